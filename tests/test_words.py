@@ -109,6 +109,7 @@ NOTATIONS = {
     "evaluate/origins.py": "asian east european south",
     "evaluate/corpus_commands.py": "answers",
     "evaluate/reading.py": "docket personal",
+    "review/effort.py": "docket",
     "evaluate/red_team.py": "high team",
     "formats/docx/changes.py": "children",
     "formats/docx/relationships.py": "services",

@@ -63,7 +63,7 @@ def opened_from_the_start(page: Page, case: str) -> None:
 def all_keys_are_told(page: Page) -> None:
     press(page, "?")
     told = page.locator("#keys kbd").all_text_contents()
-    assert {"n", "p", "a", "r", "k", "e", "m", "s", "w", "1–9", "u", "/", "v", "+", "?", "Esc"} <= set(told)
+    assert {"n", "p", "a", "r", "k", "e", "m", "s", "w", "0–9", "l", "u", "/", "v", "+", "?", "Esc"} <= set(told)
     press(page, "Escape")
     expect(box(page)).to_have_count(0)
 

@@ -241,6 +241,13 @@ def is_title(word: str, *, language: str = DEFAULT) -> bool:
     return word in _words(load(language)).leading
 
 
+def is_honorific(word: str, *, language: str = DEFAULT) -> bool:
+    """A word that stands before or after a name and tells nobody apart, folded: mr, obe, j; not junior."""
+    known = _words(load(language))
+    after = word in known.letters or (word in known.trailing and word not in known.generations)
+    return after or word in known.leading
+
+
 def _described(surface: str, language: Language) -> tuple[str, str]:
     """The name without what describes it, and the number of a monarch: "Rudolf the Third of Ruritania"."""
     known = _words(language)

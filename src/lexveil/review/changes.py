@@ -17,29 +17,13 @@ from lexveil.resolve.recognize import Named, forms_of
 from lexveil.review import decisions
 from lexveil.review.commands import LEFT, Command, CommandError, Place, left_alone, placed
 from lexveil.review.decisions import DecisionMaker
+from lexveil.review.roles import CATEGORY_OF, suited
 from lexveil.review.state import Draft, State, spans_at
 from lexveil.text.fold import squeeze
 
 FOUND, MOVED = "review:added", "review:span"  # sources of the mentions that a reviewer marked
 BY_REVIEWER = because("reviewer")  # evidence for a role
 OPEN = because("text", text="")  # of a decision that is still to be made
-
-TYPE_OF = {
-    "PERSON": "UNKNOWN",
-    **dict.fromkeys(("ORG", "COURT"), "ORGANIZATION"),
-    **dict.fromkeys(("LOC", "ADDRESS"), "LOCATION"),
-}
-BODY_ROLES = ("PARTY", "EXPERT", "AUTHOR", "LAW_FIRM", "ORGANIZATION")  # that an organisation can have
-PERSONAL_ROLES = (
-    "WITNESS", "CHILD", "RELATIVE", "OFFICIAL", "CLERK", "UNKNOWN", "PERSON", "JUDGE", "LAWYER", "ARBITRATOR",
-    "TRIBUNAL_MEMBER",
-)  # fmt: skip
-# The roles that only one kind of entity has make it one.
-CATEGORY_OF = {
-    **dict.fromkeys(PERSONAL_ROLES, ("PERSON",)),
-    **dict.fromkeys(("LAW_FIRM", "ORGANIZATION"), ("ORG", "COURT")),
-    "LOCATION": ("LOC", "ADDRESS"),
-}
 
 
 class Work(NamedTuple):
@@ -212,19 +196,6 @@ def _said(work: Work, entity: Entity) -> None:
 def _by_reviewer(entity: Entity) -> Entity:
     side = entity.side if entity.role == "PARTY" else ""
     return replace(entity, certainty=1, why=(BY_REVIEWER,), side=side, role_certainty=1)
-
-
-def suited(role: str, category: str) -> str:
-    """The role of an entity that turns out to be of another kind.
-
-    >>> suited("WITNESS", "ORG"), suited("PARTY", "ORG"), suited("LOCATION", "PERSON")
-    ('ORGANIZATION', 'PARTY', 'UNKNOWN')
-    """
-    default = TYPE_OF.get(category, "MISCELLANEOUS")
-    if category == "PERSON":
-        body = ("LAW_FIRM", "ORGANIZATION", "LOCATION", "MISCELLANEOUS")
-        return default if not role or role in body else role
-    return role if category in ("ORG", "COURT") and role in BODY_ROLES else default
 
 
 def _rename(work: Work, command: Command) -> None:

@@ -20,12 +20,18 @@ from lexveil import config, pipeline
 from lexveil.errors import InputError, LexveilError
 from lexveil.model import CATEGORIES, ROLES, Entity, Span
 from lexveil.policy import decide
+from lexveil.policy.decide import BORN
 from lexveil.review.changes import Editor
 from lexveil.review.commands import Command, Place
 from lexveil.review.search import occurrences
 from lexveil.review.state import State, apply, going, proposal
 
 START = datetime(2000, 1, 1, tzinfo=UTC)
+# What `mark` and `kind` of a gold mention say more finely than its type (docs/evaluation.md).
+FINER: Mapping[str, str] = {
+    "BIRTH": "DATE", "ADDRESS": "ADDRESS", "LOC": "LOC", "COURT": "COURT", "ORG": "ORG",
+    "DOCKET": "CASE_NUMBER", "PROFESSIONAL": "PROFESSIONAL_ID", "PROPERTY": "PROPERTY_ID",
+}  # fmt: skip
 
 
 class Target(NamedTuple):
@@ -52,7 +58,9 @@ class Reviewer:
 def actions(editor: Editor, base: State, gold: Mapping[str, Any]) -> list[Command]:
     """The commands that lead to the gold result; `gold` is one line of a gold file.
 
-    Raises `InputError` where the gold is of another text, or its result is not reached.
+    First where names begin and end, then who is who, then the roles, then what is to stay or to go: so what
+    can be said of several at once comes together. Raises `InputError` where the gold is of another text, or
+    its result is not reached.
     """
     if gold.get("text") != editor.document.text:
         raise InputError("review.gold-text")
@@ -60,8 +68,12 @@ def actions(editor: Editor, base: State, gold: Mapping[str, Any]) -> list[Comman
     targets = _targets(editor, clusters)
     reviewer = Reviewer(editor, base)
     for target in targets:
-        _reach(reviewer, target, targets)
-    _let_stay(reviewer, targets, clusters)
+        _trim(reviewer, target, targets)
+    reached = [(_reach(reviewer, target, targets), target) for target in targets]
+    _give_roles(reviewer, reached, targets, clusters)
+    _let_stay(reviewer, targets)
+    for target in targets:
+        _let_go(reviewer, target)
     if not _reached(reviewer.state, targets):
         raise InputError("review.gold-unreached")
     return reviewer.done
@@ -71,23 +83,43 @@ def actions(editor: Editor, base: State, gold: Mapping[str, Any]) -> list[Comman
 
 
 def _clusters(gold: Mapping[str, Any], base: State) -> list[Entity]:
-    """The gold entities. Where a type of gold is several categories of ours, the proposal's is taken."""
-    seen = {(span.start, span.end): each.category for each in base.entities.values() for span in each.spans}
+    """The gold entities. What the gold does not tell apart is as the proposal has it."""
+    seen = {(span.start, span.end): span for each in base.entities.values() for span in each.spans}
     grouped: dict[str, list[Mapping[str, Any]]] = {}
     for number, mention in enumerate(gold["mentions"]):
         grouped.setdefault(str(mention.get("cluster") or f"alone {number}"), []).append(mention)
     found: list[Entity] = []
     for name, mentions in grouped.items():
-        kind = str(mentions[0].get("type", "PERSON"))
-        fitting = [each for each, type_ in CATEGORIES.items() if kind in (each, type_)]
-        ours = [seen.get((mention["start"], mention["end"]), "") for mention in mentions]
-        category = next((each for each in ours if each in fitting), fitting[0] if fitting else "MISC")
-        spans = tuple(sorted(Span(each["start"], each["end"], category) for each in mentions))
+        category = _category(mentions, seen)
+        spans = tuple(sorted(_span(each, category, seen) for each in mentions))
         role = str(mentions[0].get("role") or "")
         if category == "PERSON" and role not in ROLES:  # gold that knows more roles than we do
             role = "UNKNOWN"
         found.append(Entity(name, category, role, 1, spans))
     return found
+
+
+def _category(mentions: Sequence[Mapping[str, Any]], seen: Mapping[Place, Span]) -> str:
+    """Of one gold entity: as finely as the gold tells, else that of the proposal, where it is of the type."""
+    first = mentions[0]
+    fine = FINER.get(str(first.get("kind") or first.get("mark") or ""))
+    if fine:
+        return fine
+    kind = str(first.get("type", "PERSON"))
+    fitting = [each for each, type_ in CATEGORIES.items() if kind in (each, type_)]
+    ours = (seen[place].category for each in mentions if (place := (each["start"], each["end"])) in seen)
+    return next((each for each in ours if each in fitting), fitting[0] if fitting else "MISC")
+
+
+def _span(mention: Mapping[str, Any], category: str, seen: Mapping[Place, Span]) -> Span:
+    """A policy may ask by which rule something was found, as for dates of birth."""
+    place = mention["start"], mention["end"]
+    sources: tuple[str, ...] = ()
+    if mention.get("mark"):
+        sources = (BORN,) if mention["mark"] == "BIRTH" else ()
+    elif place in seen and seen[place].category == category:
+        sources = seen[place].sources
+    return Span(*place, category, 1.0, sources)
 
 
 def _targets(editor: Editor, clusters: Sequence[Entity]) -> list[Target]:
@@ -117,23 +149,42 @@ def _reached(state: State, targets: Sequence[Target]) -> bool:
 # The way there -----------------------------------------------------------------------------------
 
 
-def _reach(reviewer: Reviewer, target: Target, targets: Sequence[Target]) -> None:
-    """One entity as it should be."""
+def _trim(reviewer: Reviewer, target: Target, targets: Sequence[Target]) -> None:
+    """Mentions of it that have words too many or too few."""
+    entity = _nearest(reviewer.state, target, targets) or _cut(reviewer.state, target)
+    if not entity:
+        return
+    for place in sorted(target.places - _places(reviewer.state.entities[entity].spans)):
+        own = (span for span in reviewer.state.entities[entity].spans if _touch(span, place))
+        span = next((span for span in own if (span.start, span.end) not in target.places), None)
+        if span:
+            reviewer.do(Command("span", entity=entity, mention=(span.start, span.end), to=place))
+
+
+def _cut(state: State, target: Target) -> str | None:
+    """An entity that only has too many or too few words of it."""
+    for entity in state.entities.values():
+        cut = all(any(_touch(span, place) for place in target.places) for span in entity.spans)
+        if cut and entity.category == target.category:
+            return entity.id
+    return None
+
+
+def _touch(span: Span, place: Place) -> bool:
+    return span.start < place[1] and place[0] < span.end
+
+
+def _reach(reviewer: Reviewer, target: Target, targets: Sequence[Target]) -> str:
+    """One entity with the mentions that it should have; it may have others, too."""
     entity = _nearest(reviewer.state, target, targets) or _add(reviewer, target, target.places, None)
     every = reviewer.state.entities.values()
-    parts = [each.id for each in every if each.id != entity and _places(each.spans) <= target.places]
+    parts = [each for each in every if each.id != entity and _places(each.spans) <= target.places]
     if parts:
-        reviewer.do(Command("merge", entities=(entity, *parts)))
-    if target.role and reviewer.state.entities[entity].role != target.role:
-        reviewer.do(Command("role", entity=entity, role=target.role))
-    _add(reviewer, target, target.places - _places(reviewer.state.entities[entity].spans), entity)
-    others = frozenset(place for each in targets if each is not target for place in each.places)
-    extra = _goes(reviewer.state, entity) - target.places - others  # those of others they take themselves
-    if extra:
-        reviewer.do(Command("reject", entity=entity, mentions=tuple(sorted(extra))))
-    missing = target.places - _goes(reviewer.state, entity)
-    if missing:
-        reviewer.do(Command("replace", entity=entity, mentions=tuple(sorted(missing))))
+        whole = [reviewer.state.entities[entity], *parts]
+        whole.sort(key=lambda each: each.role != target.role)  # who has the right role takes the others in
+        reviewer.do(Command("merge", entities=tuple(each.id for each in whole)))
+        entity = whole[0].id
+    return _add(reviewer, target, target.places - _places(reviewer.state.entities[entity].spans), entity)
 
 
 def _nearest(state: State, target: Target, targets: Sequence[Target]) -> str | None:
@@ -148,7 +199,7 @@ def _nearest(state: State, target: Target, targets: Sequence[Target]) -> str | N
 
 
 def _add(reviewer: Reviewer, target: Target, missing: frozenset[Place], entity: str | None) -> str:
-    """What is missing: of one entity, in one move; else name by name, with what the page offers with it."""
+    """What is missing: what others have, in one move; else name by name, with what the page offers too."""
     while missing:
         group = _together(reviewer, target, missing)
         role, mentions = None if entity else target.role or None, tuple(sorted(group))
@@ -160,27 +211,49 @@ def _add(reviewer: Reviewer, target: Target, missing: frozenset[Place], entity: 
 
 
 def _together(reviewer: Reviewer, target: Target, missing: frozenset[Place]) -> frozenset[Place]:
-    owned = [_places(each.spans) & missing for each in reviewer.state.entities.values()]
-    most = max(owned, key=len, default=frozenset[Place]())
-    if most:
-        return most
+    every = reviewer.state.entities.values()
+    owned = missing & {place for each in every for place in _places(each.spans)}
+    if owned:
+        return owned
     first = max(missing, key=lambda place: (place[1] - place[0], -place[0]))
     offered = occurrences(reviewer.editor, reviewer.state, first, target.category)
     return frozenset({first, *((each.start, each.end) for each in offered)} & missing)
 
 
-def _let_stay(reviewer: Reviewer, targets: Sequence[Target], clusters: Sequence[Entity]) -> None:
-    """What is replaced and should not be: with the role that gold gives it if that helps, else rejected."""
+def _give_roles(
+    reviewer: Reviewer,
+    reached: Sequence[tuple[str, Target]],
+    targets: Sequence[Target],
+    clusters: Sequence[Entity],
+) -> None:
+    """Also to those who are replaced for nothing, where the role that gold gives them may help."""
+    wrong = [(target.role, entity) for entity, target in reached if target.role]
+    wanted = frozenset(place for target in targets for place in target.places)
+    for entity in reviewer.state.entities.values():
+        goes = _goes(reviewer.state, entity.id)
+        said = next((each for each in clusters if (goes - wanted) & _places(each.spans)), None)
+        if said and said.role and not goes & wanted:
+            wrong.append((said.role, entity.id))
+    for role, entity_id in sorted(wrong):
+        if reviewer.state.entities[entity_id].role != role:
+            reviewer.do(Command("role", entity=entity_id, role=role))
+
+
+def _let_stay(reviewer: Reviewer, targets: Sequence[Target]) -> None:
+    """What is replaced and should not be is rejected."""
     wanted = frozenset(place for target in targets for place in target.places)
     for entity in list(reviewer.state.entities.values()):
         extra = _goes(reviewer.state, entity.id) - wanted
-        if not extra:
-            continue
-        said = next((each for each in clusters if extra & _places(each.spans)), None)
-        if said and said.role and said.role != entity.role and extra == _goes(reviewer.state, entity.id):
-            reviewer.do(Command("role", entity=entity.id, role=said.role))
-        if _goes(reviewer.state, entity.id) - wanted:
+        if extra:
             reviewer.do(Command("reject", entity=entity.id, mentions=tuple(sorted(extra))))
+
+
+def _let_go(reviewer: Reviewer, target: Target) -> None:
+    every = reviewer.state.entities.values()
+    entity = next((each.id for each in every if target.places <= _places(each.spans)), "")
+    missing = target.places - _goes(reviewer.state, entity) if entity else frozenset()
+    if missing:
+        reviewer.do(Command("replace", entity=entity, mentions=tuple(sorted(missing))))
 
 
 # On the command line -----------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr, StringConstraints
 from lexveil import __version__, formats
 from lexveil.languages import codes
 from lexveil.model import CATEGORIES
-from lexveil.model import ROLES as PERSON_ROLES
+from lexveil.review.roles import FITTING
 from lexveil.service import audit, callers, gate, guard, policies, users
 from lexveil.service.callers import ADMINISTRATOR, ROLES, SINGLE, Caller
 from lexveil.service.problems import Problem
@@ -88,7 +88,7 @@ class Session(BaseModel):
     formats: list[str]
     policies: list[PolicyName]
     categories: list[str]
-    roles: list[str]
+    roles: dict[str, list[str]]  # what can be given, by category, in the order of the keys of the page
     languages: list[str]
     single_sign_on: bool  # whether one can log in at the provider of the house
 
@@ -224,7 +224,7 @@ def _session(request: Request, caller: Caller | None) -> Session:
         formats=list(formats.suffixes()),
         policies=[PolicyName(name=name, own=name in own, **each) for name, each in told.items()],
         categories=list(CATEGORIES),
-        roles=list(PERSON_ROLES),
+        roles={category: list(roles) for category, roles in FITTING.items()},
         languages=list(codes()),
         single_sign_on=getattr(state, "sign_on", None) is not None,
     )

@@ -29,7 +29,7 @@ def test_the_page_is_told_who_is_logged_in_and_what_there_is(app: FastAPI) -> No
     assert ".docx" in after["formats"]
     assert {"name", "description", "approval", "own"} == set(after["policies"][0])
     assert "PERSON" in after["categories"]
-    assert "WITNESS" in after["roles"]
+    assert "WITNESS" in after["roles"]["PERSON"]
     assert after["limits"]["upload_bytes"] == app.state.settings.upload_bytes
 
 

@@ -8,7 +8,7 @@ import { categoryName } from "../shell/categories.js";
 import { choiceName, rolesOf } from "../shell/roles.js";
 import { isSo } from "./guess.js";
 import { hasRole, nameOf } from "./names.js";
-import { rangeOf } from "./marks.js";
+import { alike, rangeOf } from "./marks.js";
 
 /** @typedef {import("./types.js").Entity} Entity @typedef {import("./types.js").Mark} Mark */
 
@@ -31,6 +31,19 @@ export function createActions(review) {
   const sentence = (kind, entity, count, values = {}) =>
     t(`review.done.${kind}`, { name: nameOf(entity, text.text), count, ...values });
 
+  const goesOn = (mark) => store.entities.get(mark.id)?.action !== "reject";
+
+  /** After words were cut off: they may be cut off the other mentions that have them, too. */
+  function offerAlike(entity, mark, to) {
+    const places = alike(text.text, store.marks.filter(goesOn), mark, to);
+    if (!places.length) return say("span", entity, 1);
+    const run = () => actions.spans(places.filter(([each]) => store.marks.includes(each)));
+    review.again = run;
+    offered = toast(sentence("span", entity, 1), {
+      action: { label: t("review.span.alike", { count: places.length }), run },
+    });
+  }
+
   /** What was approved stays as it was, until somebody opens it again. */
   function locked() {
     if (!LOCKED.has(store.state)) return false;
@@ -43,6 +56,7 @@ export function createActions(review) {
   function send(command, options) {
     if (locked()) return null;
     offered();
+    review.again = null;
     return review.sending.send(command, options);
   }
 
@@ -61,6 +75,15 @@ export function createActions(review) {
     review.doubts.acted(kind, entity.id, one ? mark : null);
     return true;
   }
+
+  /** Marks by whose they are. @param {Mark[]} marks @returns {[Entity, Mark[]][]} */
+  function owned(marks) {
+    const found = new Map();
+    for (const mark of marks) found.set(mark.id, [...(found.get(mark.id) ?? []), mark]);
+    return [...found].map(([id, own]) => [store.entities.get(id), own]).filter(([entity]) => entity);
+  }
+
+  const wordsOf = (mark) => text.text.slice(mark.start, mark.end);
 
   /** The place alone, where it is one of several. */
   const only = (entity, mark) =>
@@ -99,7 +122,7 @@ export function createActions(review) {
     /** The role of a key, among those that fit. @param {Entity} entity @param {number} index @param {Mark | null} mark */
     roleByKey(entity, index, mark) {
       if (!entity) return nothing();
-      const role = rolesOf(entity.category)[index];
+      const role = rolesOf(entity.category).at(index);
       return role ? actions.role(entity, role, mark) : toast(t("review.no-role"));
     },
     /** @param {Entity} entity @param {string} pseudonym @param {(error: any) => boolean} refused @param {Mark | null} [mark] */
@@ -109,13 +132,24 @@ export function createActions(review) {
       if (!send({ kind: "rename", entity: entity.id, pseudonym, ...one }, { refused })) return;
       say("rename", entity, one ? 1 : entity.mentions.length, { pseudonym });
     },
-    /** One mention to whom it belongs. @param {Entity} entity @param {Mark} mark @param {Entity} target */
-    move(entity, mark, target) {
-      if (!entity || !mark || entity.id === target.id) return;
-      const command = { kind: "move", entity: entity.id, entities: [target.id], mentions: [rangeOf(mark)] };
-      if (!send(command)) return;
-      say("move", target, 1, { other: text.text.slice(mark.start, mark.end) });
-      review.target.set(target.id, mark.start, "action");
+    /** Mentions to whom they belong. @param {Mark[]} marks @param {Entity} target */
+    move(marks, target) {
+      const moved = owned(marks).filter(
+        ([entity, own]) =>
+          entity.id !== target.id &&
+          send({ kind: "move", entity: entity.id, entities: [target.id], mentions: own.map(rangeOf) }),
+      );
+      if (!moved.length) return;
+      say("move", target, marks.length, { other: wordsOf(marks[0]) });
+      review.target.set(target.id, marks[0].start, "action");
+    },
+    /** Mentions that are somebody new, of the kind that they were. @param {Mark[]} marks */
+    part(marks) {
+      const [[entity, own], ...others] = owned(marks);
+      if (!others.length && own.length === entity.mentions.length) return toast(t("review.split.single"));
+      if (!others.length) return actions.split(entity, own);
+      const { category, role } = entity;
+      actions.add({ mentions: marks.map(rangeOf), category, ...(hasRole(category) && { role }) });
     },
     /** What a doubt was answered by. @param {any} command @returns {boolean} */
     answer(command) {
@@ -130,6 +164,15 @@ export function createActions(review) {
       for (const each of done) review.doubts.acted(kind, each.id, null);
       if (done.length) toast(t("review.done.several", { count: done.length }));
       return done.length;
+    },
+    /** The same to several places, all in the document. @param {"accept" | "reject" | "keep" | "replace"} kind @param {Mark[]} marks */
+    severalPlaces(kind, marks) {
+      const open = owned(marks).map(([entity, own]) => [entity, own.filter((mark) => !isSo(kind, entity, mark))]);
+      const done = open.filter(
+        ([entity, own]) => own.length && send({ kind, entity: entity.id, mentions: own.map(rangeOf) }),
+      );
+      for (const [entity, own] of done) for (const mark of own) review.doubts.acted(kind, entity.id, mark);
+      if (done.length) toast(t("review.done.several", { count: marks.length }));
     },
     /** @param {Entity[]} entities @param {string} role @param {string} side */
     severalRoles(entities, role, side) {
@@ -177,8 +220,13 @@ export function createActions(review) {
     /** @param {Entity} entity @param {Mark} mark @param {[number, number]} to */
     span(entity, mark, to) {
       if (!send({ kind: "span", entity: entity.id, mention: rangeOf(mark), to })) return;
-      say("span", entity, 1);
+      offerAlike(entity, mark, to);
       review.target.set(entity.id, to[0], "action");
+    },
+    /** @param {[Mark, [number, number]][]} places each with where it is to be */
+    spans(places) {
+      const done = places.filter(([mark, to]) => send({ kind: "span", entity: mark.id, mention: rangeOf(mark), to }));
+      if (done.length) announce(t("review.done.several", { count: done.length }));
     },
     undo: () => locked() || (offered(), review.sending.undo()),
     redo: () => locked() || (offered(), review.sending.redo()),

@@ -189,6 +189,22 @@ export function openAdd(review, { range = null, places = null, name = "" }) {
   return shown;
 }
 
+/**
+ * The words that are selected, and wherever else they stand and are nobody's, in one gesture: somebody new, or
+ * somebody who is there. What was marked is said, with a way back.
+ * @param {any} review @param {[number, number]} range
+ * @param {{category: string, role?: string, entity?: string}} as
+ */
+export async function markAtOnce(review, range, as) {
+  getSelection()?.removeAllRanges();
+  const { text } = review.text;
+  const asked = { mention: range, category: as.category };
+  const found = await review.remote.occurrences(asked).catch(() => exactly(text, text.slice(...range)));
+  const free = found.filter(({ start, end, entity }) => !entity && (end <= range[0] || start >= range[1]));
+  const mentions = [range, ...free.map(({ start, end }) => [start, end])].sort((one, other) => one[0] - other[0]);
+  review.actions.add({ mentions, ...as });
+}
+
 /** Where the very same letters stand. @param {string} text @param {string} words */
 function exactly(text, words) {
   const places = [];

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { categoryName, symbolOf } from "../shell/categories.js";
-import { choiceName, choicesOf, rolesOf } from "../shell/roles.js";
+import { choiceName, choicesOf, keysOf } from "../shell/roles.js";
 import { KEPT } from "./types.js";
 
 /** @typedef {import("./types.js").Entity} Entity @typedef {import("./types.js").Mark} Mark */
@@ -15,10 +15,7 @@ export const roleItems = (review, entity, mark = null) =>
     run: () => review.actions.role(current(review, entity), role, mark, role === "PARTY" ? side : undefined),
   }));
 
-const keyOf = (category, role) => {
-  const index = rolesOf(category).indexOf(role);
-  return index < 9 ? String(index + 1) : "";
-};
+const keyOf = (category, role) => keysOf(category).find(([each]) => each === role)?.[1] ?? "";
 
 /** @param {any} review @param {Entity} entity */
 export const categoryItems = (review, entity, mark = null) =>

@@ -60,7 +60,7 @@ export function dragRows(review, canvas) {
     const target = store.entities.get(row.dataset.entity);
     const entity = store.entities.get(carried.id);
     const mark = entity && markAt(entity, carried.start);
-    if (target && mark) review.actions.move(entity, mark, target);
+    if (target && mark) review.actions.move([mark], target);
   }
   canvas.addEventListener("dragend", () => {
     dragged = null;

@@ -2,13 +2,13 @@
 
 import { h } from "../dom.js";
 import { categoryName, groupOf, roleName, symbolOf } from "../shell/categories.js";
-import { rolesOf } from "../shell/roles.js";
+import { keysOf } from "../shell/roles.js";
 
 const KEYS = {
   doubts: [["n"], ["p"], ["Alt 2–9"]],
-  entity: [["a"], ["r"], ["k"], ["e"], ["m"], ["s"], ["w"], ["y"], ["1–9"], ["⇧A", "⇧R", "⇧K"], ["g"], ["x", "⇧ ↓"], ["c"]],
+  entity: [["a"], ["r"], ["k"], ["e"], ["m"], ["s"], ["w"], ["y"], ["0–9"], ["⇧A", "⇧R", "⇧K"], ["g"], ["x", "⇧ ↓"], ["c"], ["⇧X", "Ctrl"], ["⇧ 0–9"]],
   move: [["↓", "→"], ["↑", "←"], ["."], [","], ["Enter"], ["d"], ["t"]],
-  text: [["+", "Insert"], ["Alt ⇧ →", "Alt ⇧ ←"], ["Alt ⇧ ↑", "Alt ⇧ ↓"], ["Ctrl Alt ⇧ →"]],
+  text: [["+", "Insert"], ["Alt ⇧ →", "Alt ⇧ ←"], ["Alt ⇧ ↑", "Alt ⇧ ↓"], ["Ctrl Alt ⇧ →"], ["0–9", "g"], ["l"]],
   page: [["u", "Ctrl Z"], ["Ctrl Y", "Ctrl ⇧ Z"], ["/"], ["v"], ["h"], ["?"], ["Esc"]],
 };
 
@@ -67,10 +67,7 @@ export function openHelp(review) {
     h(
       "dl",
       { class: "keys" },
-      rolesOf("PERSON").slice(0, 9).map((role, index) => [
-        h("dt", null, h("kbd", null, String(index + 1))),
-        h("dd", null, roleName(role)),
-      ]),
+      keysOf("PERSON").map(([role, key]) => [h("dt", null, h("kbd", null, key)), h("dd", null, roleName(role))]),
     ),
   );
   const shown = dialog({

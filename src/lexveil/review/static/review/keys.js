@@ -2,24 +2,28 @@
  * One key per action. Keys never fire while something is typed, in a menu, or under a dialog.
  */
 
-const BULK = new Set(["accept", "reject", "keep", "replace"]); // what several can be told together
+import { rolesOf } from "../shell/roles.js";
+import { markAtOnce } from "./adding.js";
 
 /** @param {any} review @returns {() => void} stops listening */
 export function watchKeys(review) {
   const { target, actions } = review;
   const act = (name) => (one) => {
     const { picking } = review.table;
-    if (picking.size > 1 && BULK.has(name)) return picking.act(name);
+    if (picking.several) return picking.act(name);
     actions[name](target.entity, one ? target.mark : null);
   };
   /** Without Shift: the whole entity. With Shift: only the occurrence one is at. */
   const LETTERS = {
-    a: (one) => (!one && review.doubts.answer(0, target.now.id)) || act("accept")(one),
+    a: (one) =>
+      (!one && !review.table.picking.several && review.doubts.answer(0, target.now.id)) || act("accept")(one),
     g: () => review.moving.open(),
-    x: () => target.entity && review.table.picking.toggle(target.entity.id),
+    x: pick,
+    l: () => review.again?.(),
     r: act("reject"),
     k: (one) => {
       const entity = target.entity;
+      if (review.table.picking.several) return act("keep")(one);
       return entity && stays(entity, one ? target.mark : null) ? act("replace")(one) : act("keep")(one);
     },
     m: () => review.merge(target.entity),
@@ -45,6 +49,21 @@ export function watchKeys(review) {
     ",": () => review.step(-1),
   };
 
+  /** The entity, or with Shift the place alone. */
+  function pick(one) {
+    const { picking } = review.table;
+    if (one) return target.mark && picking.togglePlace(target.mark.start);
+    return target.entity && picking.toggle(target.entity.id);
+  }
+
+  /** A role by its number: of the words that are selected, of what was picked, of what one is at; 0 is the last. */
+  function roleKey(index, one) {
+    const range = review.selection.selected();
+    if (range) return markAtOnce(review, range, { category: "PERSON", role: rolesOf("PERSON").at(index) });
+    if (review.table.picking.several) return review.table.picking.role(index);
+    actions.roleByKey(target.entity, index, one ? target.mark : null);
+  }
+
   function onKey(event) {
     if (event.defaultPrevented || event.isComposing || busy(event.target)) return;
     const run =
@@ -63,9 +82,8 @@ export function watchKeys(review) {
   function plain(event) {
     const sign = SIGNS[event.key];
     if (sign) return sign;
-    const digit = /^Digit([1-9])$/.exec(event.code);
-    if (digit)
-      return () => actions.roleByKey(target.entity, Number(digit[1]) - 1, event.shiftKey ? target.mark : null);
+    const digit = /^Digit([0-9])$/.exec(event.code);
+    if (digit) return () => roleKey(Number(digit[1]) - 1, event.shiftKey);
     const letter = LETTERS[event.key.toLowerCase()];
     return letter && (() => letter(event.shiftKey));
   }

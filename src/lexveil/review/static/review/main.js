@@ -82,7 +82,6 @@ function build(root, remote, shell) {
     options: { showKept: false },
     hides: (entity, mark) => !review.options.showKept && surelyStays(entity, mark, review.doubts.ids),
     categories: api.here?.categories ?? [],
-    roles: api.here?.roles ?? [],
     target: createTarget(store),
   };
   review.look = createLook(review);

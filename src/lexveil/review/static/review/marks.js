@@ -94,3 +94,35 @@ export const markAt = (entity, start) => entity.mentions.find((mark) => mark.sta
 
 /** @param {Mark} mark @returns {[number, number]} */
 export const rangeOf = (mark) => [mark.start, mark.end];
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** The words of a stretch of text with where they stand, whatever number is among them. */
+const wordsIn = (text, start, end) =>
+  [...text.slice(start, end).matchAll(WORD)].map(({ 0: word, index }) => ({
+    word: word.toLowerCase().replace(/\d+/g, "0"),
+    start: start + index,
+    end: start + index + word.length,
+  }));
+
+/**
+ * The other marks that begin or end with the words that were cut off this one, with what is left of each.
+ * @param {string} text @param {Mark[]} marks @param {Mark} mark @param {[number, number]} to
+ * @returns {[Mark, [number, number]][]}
+ */
+export function alike(text, marks, mark, [start, end]) {
+  if (start < mark.start || end > mark.end) return []; // it grew
+  const head = wordsIn(text, mark.start, start);
+  const tail = wordsIn(text, end, mark.end);
+  const cut = head.length + tail.length;
+  const same = (some, others) => some.every(({ word }, index) => word === others[index].word);
+  const found = [];
+  for (const other of cut ? marks : []) {
+    const words = other === mark ? [] : wordsIn(text, other.start, other.end);
+    if (words.length <= cut) continue;
+    const kept = words.slice(head.length, words.length - tail.length);
+    if (!same(head, words) || !same(tail, words.slice(words.length - tail.length))) continue;
+    found.push([other, [head.length ? kept[0].start : other.start, tail.length ? kept.at(-1).end : other.end]]);
+  }
+  return found;
+}

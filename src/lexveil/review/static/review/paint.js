@@ -87,6 +87,7 @@ function spanOf(entity, place, name, content, scene) {
   element.dataset.certainty = String(place.certainty ?? entity.certainty ?? "");
   element.textContent = content;
   const { target } = scene;
+  if (scene.picked(place.start)) element.classList.add("picked");
   if (target.id === entity.id) element.classList.add("same");
   if (target.id === entity.id && target.start === place.start) element.classList.add("here");
   return element;

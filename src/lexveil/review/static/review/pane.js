@@ -29,6 +29,7 @@ export function createPane(review, { mode, label, id }) {
     mode,
     text: text.text,
     hides: review.hides,
+    picked: (start) => Boolean(review.table?.picking.hasPlace(start)),
     get target() {
       return review.target.now;
     },

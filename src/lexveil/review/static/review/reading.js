@@ -34,6 +34,7 @@ export function readPane(review, pane) {
     const element = markOf(event);
     if (!element) return card.hide();
     if (String(getSelection()).length > 0) return; // a name is being selected, not chosen
+    if (event.ctrlKey || event.metaKey) return review.table.picking.togglePlace(Number(element.dataset.at));
     element.focus({ preventScroll: true });
     choose(element);
     card.show(element, { pin: true });
@@ -66,7 +67,9 @@ export function readPane(review, pane) {
 
   function choose(element) {
     target.set(element.dataset.entity, Number(element.dataset.at), "document");
-    if (element.matches(":focus-visible")) card.show(element, { pin: true });
+    if (!element.matches(":focus-visible")) return;
+    // The focus may come back while a menu is being hidden, in which nothing else can be shown.
+    requestAnimationFrame(() => element === document.activeElement && card.show(element, { pin: true }));
   }
 
   /** Tab came here: on to the mark one was at, else to the first one in sight. */

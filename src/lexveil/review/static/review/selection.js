@@ -20,7 +20,7 @@ export function watchSelection(review, pane) {
     },
     icon("add"),
     t("review.add.offer"),
-    h("kbd", { "aria-hidden": "true" }, "+"),
+    h("kbd", { "aria-hidden": "true" }, "+ 0–9 g"),
   );
   review.root.append(offer);
 
@@ -55,6 +55,8 @@ export function watchSelection(review, pane) {
   }
 
   document.addEventListener("selectionchange", update);
+  // Who goes on to a mark leaves the words that were selected: keys mean what one is at.
+  review.target.onMove((now) => now.start !== null && selected() && getSelection().removeAllRanges());
   // Away while the text moves under it, then back: heights that become known move the text a little, too.
   pane.root.addEventListener("scroll", () => (hide(), update()), { passive: true });
   return {

@@ -111,7 +111,7 @@ export function place(element, anchor, align = "start", gap = 4) {
   const top =
     below + height > window.innerHeight - 8 && box.top - gap - height > 8 ? box.top - gap - height : below;
   element.style.left = `${Math.max(8, Math.min(left, window.innerWidth - width - 8))}px`;
-  element.style.top = `${Math.max(8, top)}px`;
+  element.style.top = `${Math.max(8, Math.min(top, window.innerHeight - height - 8))}px`;
 }
 
 /**

@@ -1,36 +1,25 @@
 /** The roles that fit what somebody is, in the order of the keys 1–9; a party may be on one of two sides. */
 
+import { api } from "../api.js";
 import { h, replace } from "../dom.js";
 import { roleName, sideName } from "./categories.js";
 import { select } from "./form.js";
 
 /** @typedef {{role: string, side: string}} Choice */
 
-const BODIES = ["PARTY", "LAW_FIRM", "ORGANIZATION", "EXPERT", "AUTHOR"];
-/** @type {Record<string, string[]>} */
-const FITTING = {
-  PERSON: [
-    "WITNESS",
-    "PARTY",
-    "JUDGE",
-    "LAWYER",
-    "ARBITRATOR",
-    "TRIBUNAL_MEMBER",
-    "EXPERT",
-    "CHILD",
-    "RELATIVE",
-    "OFFICIAL",
-    "CLERK",
-    "AUTHOR",
-    "UNKNOWN",
-  ],
-  ORG: BODIES,
-  COURT: BODIES,
-};
 const SIDES = ["CLAIMANT", "DEFENDANT"];
 
 /** @param {string} category @returns {string[]} none for what has no role */
-export const rolesOf = (category) => FITTING[category] ?? [];
+export const rolesOf = (category) => api.here?.roles[category] ?? [];
+
+/** The roles that have a key: 1–9, and 0 for the last. @param {string} category @returns {[string, string][]} */
+export function keysOf(category) {
+  const roles = rolesOf(category);
+  return roles.flatMap((role, index) => {
+    const key = index < 9 ? String(index + 1) : index === roles.length - 1 ? "0" : "";
+    return key ? [[role, key]] : [];
+  });
+}
 
 /** With the sides of a party. @param {string} category @returns {Choice[]} */
 export const choicesOf = (category) =>
