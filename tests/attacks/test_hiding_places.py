@@ -98,6 +98,10 @@ def cell(shown: str) -> str:
     return f"<w:tc><w:p><w:r><w:t>{shown}</w:t></w:r></w:p></w:tc>"
 
 
+def paragraph(shown: str) -> str:
+    return f"<w:p><w:r><w:t>{shown}</w:t></w:r></w:p>"
+
+
 def style(identity: str, name: str) -> str:
     return f'<w:style w:type="paragraph" w:styleId="{identity}"><w:name w:val="{name}"/></w:style>'
 
@@ -162,6 +166,7 @@ def framed(address: str) -> bytes:
 TURNED = NAME[::-1]
 SYMBOLS = [f"SYMBOL {code}" for code in CODES]
 PACKED = base64.b64encode(f"<p>Ms {NAME}</p>".encode()).decode()
+SHORT_PACKED = base64.b64encode(NAME.encode()).decode()
 QUOTED = " ".join(f'"{letter}"' for letter in NAME)
 PAID = "paid"
 TABLE = ("<table>", "</table>")
@@ -177,7 +182,7 @@ WORD_CASES = {
     "tag characters": (STOPPED, docx(f"<w:p><w:r><w:t>a{TAGS}b</w:t></w:r></w:p>")),
     "bookmark": (REPLACED, docx(bookmark(NAME))),
     "bookmark with signs between": (EITHER, docx(bookmark("_".join(NAME)))),
-    "a letter to a paragraph": (EITHER, docx("".join(f"<w:p><w:r><w:t>{x}</w:t></w:r></w:p>" for x in NAME))),
+    "a letter to a paragraph": (EITHER, docx("".join(map(paragraph, NAME)))),
     "a letter to a cell": (
         EITHER,
         docx(f"<w:tbl><w:tr>{''.join(map(cell, NAME))}</w:tr></w:tbl>"),
@@ -190,6 +195,10 @@ WORD_CASES = {
         STOPPED,
         docx("".join(f"<w:tr>{cell(x)}{cell(PAID)}</w:tr>" for x in NAME).join(("<w:tbl>", "</w:tbl>"))),
     ),
+    "QUOTE fields of a code each": (STOPPED, fields(*[f"QUOTE {code}" for code in CODES])),
+    "two cells": (EITHER, docx(f"<w:tbl><w:tr>{cell('Wel')}{cell('haven')}</w:tr></w:tbl>")),
+    "two rows": (EITHER, docx(f"<w:tbl><w:tr>{cell('Wel')}</w:tr><w:tr>{cell('haven')}</w:tr></w:tbl>")),
+    "two paragraphs": (EITHER, docx("".join(map(paragraph, ("It was Wel", "haven who came."))))),
     "bookmark of tag characters": (STOPPED, docx(bookmark(TAGS))),
     "name of a style": (REPLACED, docx("", style("s1", f"Dagny {NAME}"))),
     "id of a style": (REPLACED, docx("", style(f"Dagny{NAME}1", "Body"))),
@@ -219,6 +228,13 @@ PAGE_CASES = {
     "escaped document in an address": (REPLACED, framed(",%3Cp%3EW%65lhaven%3C/p%3E")),
     "packed document in an address": (STOPPED, framed(f";base64,{PACKED}")),
     "document in an attribute": (REPLACED, page(body=f'<iframe srcdoc="&lt;p&gt;{NAME}"></iframe>')),
+    "strings of two variables in a script": (STOPPED, page("<script>a='Wel';b='haven';f(a+b)</script>")),
+    "strings around a value in a script": (STOPPED, page("<script>f(`Wel${x}haven`)</script>")),
+    "short name, packed": (STOPPED, page(f'<script>f(atob("{SHORT_PACKED}"))</script>')),
+    "bytes in hexadecimal digits": (STOPPED, page(f"<script>f('{NAME.encode().hex(' ')}')</script>")),
+    "pieces of a name in attributes": (STOPPED, page(body='<p a="Wel" b=haven>x')),
+    "two blocks": (EITHER, page(body="<div>Wel</div><div>haven</div>")),
+    "two comments": (EITHER, page(body="<!-- Wel --><!-- haven -->")),
     "content in pieces": (STOPPED, css('p::after{content:"Wel" "haven"}')),
     "content around an attribute": (STOPPED, css('p::after{content:"Wel" attr(x) "haven"}')),
     "content with escapes": (STOPPED, css('p::after{content:"\\57 el" "haven"}')),
@@ -253,6 +269,8 @@ XML_CASES = {
     "comment in the DOCTYPE": (REPLACED, xml(before=f"<!DOCTYPE doc [<!-- {NAME} -->]>")),
     "element in the DOCTYPE": (STOPPED, xml(before=f"<!DOCTYPE doc [<!ELEMENT {NAME} ANY>]>")),
     "default in the DOCTYPE": (REPLACED, xml(before=f'<!DOCTYPE doc [<!ATTLIST doc x CDATA "{NAME}">]>')),
+    "two instructions": (EITHER, xml("<?a Wel?><?b haven?>")),
+    "two elements": (EITHER, xml("<p><first>Wel</first><last>haven</last></p>")),
     "instruction": (REPLACED, xml(before=f"<?author Dagny {NAME}?>")),
     "element": (STOPPED, xml(f"<{NAME.lower()}/>")),
     "prefix": (STOPPED, xml(root='doc xmlns:welhaven="urn:x"')),
@@ -302,6 +320,9 @@ COLUMN_CASES = {
     "a table in a cell": (STOPPED, table('"' + "\n".join(f"{n} | {x}" for n, x in enumerate(NAME)) + '"')),
 }
 ROW_CASES = {
+    "two fields": (STOPPED, row(first="Wel", last="haven")),
+    "two fields, deep inside": (STOPPED, row(a={"x": 1, "first": "Wel", "b": [{"last": "haven"}]})),
+    "short name, packed": (STOPPED, row(w=SHORT_PACKED)),
     "a list": (STOPPED, row(w=["Wel", "haven"])),
     "a list of letters": (EITHER, row(w=list(NAME))),
     "a table in a cell": (STOPPED, row(w="\n".join(f"{n} | {x}" for n, x in enumerate(NAME)))),
@@ -324,7 +345,7 @@ KINDS = {
 CASES = [(suffix, case) for suffix, cases in KINDS.items() for case in cases]
 SPREAD = r"w\W{1,5}e\W{1,5}l\W{1,5}h\W{1,5}a\W{1,5}v"
 LEFT = re.compile(
-    r"(?i)welhaven|nevahlew|dagny|sunniva|vike|wel\W{1,9}haven|w\W{1,5}e\W{1,5}l\W{1,5}h\W{1,5}a\W{1,5}v"
+    r"(?i)welhaven|nevahlew|dagny|sunniva|vike|wel\W{1,9}haven|wel</\w+>\s*<\w+>haven|w\W{1,5}e\W{1,5}l\W{1,5}h\W{1,5}a\W{1,5}v"
 )
 
 

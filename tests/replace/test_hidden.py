@@ -50,6 +50,18 @@ def test_a_place_inside_a_name_that_stays_is_not_cut_out_of_it():
     assert swept(marked, "replace", "keep") == "Came to the W1. The Quellish Isles Government wrote."
 
 
+def test_the_town_of_an_address_that_stays_is_hidden_nowhere():
+    marked = "[Roe, 5020 Lillevik](ADDRESS), and counsel, [Nordgata 15, 5020 Lillevik](ADDRESS)."
+    assert swept(marked, "replace", "keep") == "W1, and counsel, Nordgata 15, 5020 Lillevik."
+    marked = "[5020 Lillevik](ADDRESS), and counsel, [Nordgata 15, 5020 Lillevik](ADDRESS)."
+    assert forms(marked, "replace", "keep") == set()
+
+
+def test_a_home_inside_an_address_that_stays_is_hidden_there_too():
+    marked = "[Nordgata 15](ADDRESS), and counsel, [Torvund Farm, Nordgata 15](ADDRESS)."
+    assert swept(marked, "replace", "keep") == "W1, and counsel, Torvund Farm, W1."
+
+
 def test_a_name_that_another_keeps_stays():
     marked = "[Ann Torvund](PERSON) is not [Ann Torvund](PERSON)."
     assert swept(marked, "replace", "keep") == "W1 is not Ann Torvund."

@@ -10,6 +10,7 @@ refused. A leak is told by part and offset, never by what it says.
 import base64
 import codecs
 import contextlib
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -56,6 +57,8 @@ _BASE64 = re.compile(
 )
 # Shorter ones, as in an address: what they say counts only if it is text.
 _SHORT = re.compile(rb"(?<![\w+/%-])(?:[A-Za-z0-9+/]{12,}+|[A-Za-z0-9_-]{12,}+)(?![\w+/-])")
+# Shorter still: a single name, which begins with a letter.
+_SHORTEST = re.compile(rb"(?<![\w+/%-])[Q-Za-ewx][A-Za-z0-9+/_-]{6,10}(?![\w+/-])")
 _HEXADECIMAL = re.compile(rb"(?<![\w])(?:[0-9A-Fa-f]{2}){5,}(?![\w])")
 _URL_SAFE = bytes.maketrans(b"-_", b"+/")
 _TAG = re.compile(r"<[A-Za-z!?/]")
@@ -125,9 +128,24 @@ def leaks_in_rows(data: bytes, forms: Mapping[int, Sequence[Form]]) -> Checked:
 
 def _cells_together(row: bytes) -> Text:
     """Short cells of a row without what parts them: a name may be spread over several."""
-    cells = row.decode("utf8", "replace").split("\n\n")
+    text = row.decode("utf8", "replace")
+    cells = _strings_of_json(text) if text.startswith("{") else text.split("\n\n")
     short = "".join(cell for cell in cells if len(cell) <= SHORT_CELL)
     return Text("cells put together", re.sub(r"[\r\n]", "", short), "code")
+
+
+def _strings_of_json(text: str) -> list[str]:
+    """The strings of a record, without what they are called."""
+    found: list[str] = []
+    with contextlib.suppress(ValueError, RecursionError):
+        left = [json.loads(text)]
+        while left:
+            each = left.pop()
+            if isinstance(each, str):
+                found.append(each)
+            elif isinstance(each, dict | list):
+                left += reversed([*each.values()] if isinstance(each, dict) else each)
+    return found
 
 
 def _heads_a_column(form: Form) -> bool:
@@ -253,7 +271,8 @@ def _files_in(data: bytes, name: str, depth: int, walk: Walk) -> Iterator[Text]:
         inner = _unpacked(re.sub(rb"\s", b"", found[0]).rstrip(b"="))
         yield from walk(inner, place(name, f"base64 {number}"), depth + 1)
     short = [bytes.fromhex(digits.decode()) for digits in _HEXADECIMAL.findall(data)]
-    short += [_unpacked(digits.translate(_URL_SAFE)) for digits in _SHORT.findall(data)]
+    packed = (*_SHORT.findall(data), *_SHORTEST.findall(data))
+    short += [_unpacked(digits.translate(_URL_SAFE)) for digits in packed]
     words = "\n\n".join(filter(None, map(_printable, short)))
     if words:
         yield Text(place(name, "short strings in base64 or hexadecimal digits"), words, "code")

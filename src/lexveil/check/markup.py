@@ -127,7 +127,6 @@ def elements(data: bytes, name: str) -> list[Text]:
         Text(place(name, "paragraphs"), "\n\n".join([*reader.done, *map("".join, reader.open)])),
         Text(place(name, "fields"), " ".join(reader.fields)),
         Text(place(name, "attributes"), "\n\n".join(reader.attributes), "code"),
-        Text(place(name, "attributes put together"), "\n\n".join(reader.together), "code"),
         Text(place(name, "comments"), "\n\n".join(reader.comments), "code"),
     ]
 
@@ -145,7 +144,6 @@ class _Reader:
         self.depth = self.program = 0
         self.fields: list[str] = []
         self.attributes: list[str] = []
-        self.together: list[str] = []  # words in attributes of one element, put together
         self.comments: list[str] = []
         self.parser = expat.ParserCreate()
         self.parser.buffer_text = True
@@ -161,9 +159,6 @@ class _Reader:
         if self.depth > MAX_NESTED:
             self._stop()
         self.attributes += attributes.values()
-        words = [value for value in attributes.values() if value.isalpha()]
-        if len(words) > 1:  # a name may be spread over several
-            self.together.append("".join(words))
         local = tag.rpartition(":")[2].lower()
         self.program += local in PROGRAMS
         if local in BLOCKS:

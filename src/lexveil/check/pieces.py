@@ -1,9 +1,9 @@
 """What a text says once pieces are put together that stand apart for programs only.
 
-Numbers that are codes of characters (`QUOTE 66 101 114 103`, `fromCharCode(66, 101, …)`), strings side by
-side (`content: "Be" "rg"`, cells, lists), the strings of a style sheet one after the other, characters that
-stand for letters and are not seen, and letters that stand alone in the cells of a column. Each is given with
-what was put together.
+Numbers that are codes of characters (`QUOTE 66 101 114 103`, `fromCharCode(66, 101, …)`, `42 65 72 67`),
+strings side by side (`content: "Be" "rg"`, cells, lists), the strings of a style sheet or a script and the
+words in the attributes of an element one after the other, characters that stand for letters and are not seen,
+and letters that stand alone in the cells of a column. Each is given with what was put together.
 """
 
 import re
@@ -13,10 +13,15 @@ _CODE = r"(?:0[xX][0-9A-Fa-f]{2,4}|[1-9]\d{1,3})"
 _NEXT = rf"(?:\s{{0,3}}[,;]\s{{0,3}}|\s{{1,3}}){_CODE}"
 _CODES = re.compile(rf"(?<![\w.]){_CODE}(?:{_NEXT}){{2,}}(?![\w.])")
 _NUMBER = re.compile(_CODE)
-_SYMBOL = re.compile(rf"\bSYMBOL\s+({_CODE})", re.IGNORECASE)
-_STRINGS = re.compile(r"[\"'`]\s{0,9}[,+&]?\s{0,9}[\"'`]")
+_SYMBOL = re.compile(rf"\b(?:SYMBOL|QUOTE)\s+({_CODE})", re.IGNORECASE)
+_BYTES = re.compile(r"(?<![\w.:-])[2-7][0-9A-Fa-f](?:[ :-][2-7c-fC-F][0-9A-Fa-f]){3,}(?![\w.:-])")
+_STRINGS = re.compile(r"[\"'`]\s{0,9}[,+&]?\s{0,9}[\"'`]|\$\{[^{}\n]{0,40}\}")
 _CELLS = re.compile(r"(?<=[^\W\d_])[,;|\t](?=[^\W\d_])")
 _STYLE = re.compile(r"<style\b[^>]*>(.*?)</style|\bstyle\s*=\s*\"([^\"]*)\"", re.IGNORECASE | re.DOTALL)
+_SCRIPT = re.compile(r"<script\b[^<>]*+>", re.IGNORECASE)
+_SCRIPT_END = re.compile("</script", re.IGNORECASE)
+_OPENING = re.compile(r"<[A-Za-z][^<>]{3,4000}+>")
+_WORD_VALUE = re.compile(r"=\s{0,3}[\"']?([^\W\d_]{1,30})[\"']?(?=[\s/>])")
 _SAID = re.compile(r"(?:content|symbols|--[\w-]+)\s*:([^;{}]*)", re.IGNORECASE)
 _STRING = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'", re.DOTALL)
 _CSS_ESCAPE = re.compile(r"\\([0-9A-Fa-f]{1,6})\s?")
@@ -30,6 +35,7 @@ _ALONE = re.compile(
     r"(?:(?<=[\n\t|\"])|(?<= {2})|\A) {0,8}([^\W\d_])(?= {0,8}[\n\t|\"]| {0,8}\Z| {2}| ?[-\u2013:.)] )"
 )
 LETTERS = 5  # of a column, that make a name
+SHORT = 30  # characters of a string that may be a piece of a name
 ROW = 120  # characters of one at most
 BESIDE = 3  # columns of letters
 
@@ -40,6 +46,8 @@ def pieces(source: str) -> Iterator[tuple[str, str]]:
     symbols = _SYMBOL.findall(source)
     if len(symbols) >= FEW:
         spelled.append("".join(map(_character, symbols)))
+    digits = (re.sub(r"\W", "", found[0]) for found in _BYTES.finditer(source))
+    spelled += [bytes.fromhex(each).decode("utf-8", "replace") for each in digits]
     if spelled:
         yield "codes of characters", "\n\n".join(spelled)
     seams = _CELLS.sub(SEAM, _STRINGS.sub(SEAM, source.replace(SEAM, " ")))
@@ -49,6 +57,14 @@ def pieces(source: str) -> Iterator[tuple[str, str]]:
     said = "".join(_strings_of_styles(source))
     if said:
         yield "strings of style sheets", said
+    scripts = (_SCRIPT_END.split(each, maxsplit=1)[0] for each in _SCRIPT.split(source)[1:])
+    written = "\n\n".join("".join(_strings(script)) for script in scripts)
+    if written:
+        yield "strings of scripts", written
+    words = (_WORD_VALUE.findall(tag[0]) for tag in _OPENING.finditer(source))
+    together = "\n\n".join("".join(each) for each in words if len(each) > 1)
+    if together:
+        yield "attributes put together", together
     if _TURNED.search(source):
         yield "text from right to left", source[::-1]
     if _TAGS.search(source):
@@ -97,6 +113,16 @@ def _strings_of_styles(source: str) -> Iterator[str]:
         for said in _SAID.finditer(style[1] or style[2] or ""):
             for one, other in _STRING.findall(said[1]):
                 yield _CSS_ESCAPE.sub(lambda found: _css_character(found[1]), one or other)
+
+
+def _strings(script: str) -> Iterator[str]:
+    """
+    >>> "".join(_strings("a = 'Be'; b = \\"rg\\""))
+    'Berg'
+    """
+    for one, other in _STRING.findall(script):
+        if len(one or other) <= SHORT:
+            yield one or other
 
 
 def _css_character(code: str) -> str:

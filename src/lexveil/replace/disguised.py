@@ -1,5 +1,5 @@
 """Hidden names that a search for words does not meet: with letters around them (`welhavens`), parted by signs
-(`Wel/haven`), or in a form of which other letters change (`Ylikankaan`).
+(`Wel/haven`) or by the end of a paragraph, or in a form of which other letters change (`Ylikankaan`).
 
 Only longer words of names, of which no word of the language is made by chance, are looked for. Comes in: the
 text and the words; goes out: whole words of the text that hold one, and whether signs part it there.
@@ -19,6 +19,7 @@ LEAST = 6  # letters of a name that is looked for
 SURE = 8  # letters of one that stands in the middle of a word by no chance
 ENDING = 3  # letters that bend a name
 WIDEST = 5  # characters between two pieces of a name
+BREAK = 4  # characters that part two paragraphs
 
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -29,6 +30,7 @@ class Disguised(NamedTuple):
     form: Form
     words: tuple[str, ...]  # folded; several where signs part the name
     bent: bool = False  # the name with an ending
+    beside: tuple[str, ...] = ()  # those before and after the end of a paragraph, if that parts it
 
 
 def disguised(text: str, forms: Iterable[Form]) -> Iterator[Disguised]:
@@ -50,11 +52,25 @@ def disguised(text: str, forms: Iterable[Form]) -> Iterator[Disguised]:
         before, after = start - starts[first], starts[last + 1] - end
         place = places[first][0], places[last][1]
         if first < last:
-            gaps = (text[places[at][1] : places[at + 1][0]] for at in range(first, last))
-            if not before and not after and all(len(gap) <= WIDEST and gap.count("\n") < 2 for gap in gaps):
-                yield Disguised(*place, form, tuple(words[first : last + 1]))
+            gaps = [text[places[at][1] : places[at + 1][0]] for at in range(first, last)]
+            if not before and not after and all(len(gap) <= WIDEST for gap in gaps):
+                parts = tuple(words[first : last + 1])
+                ends = () if _is_alone(text, *place) else (at for at, gap in enumerate(gaps) if "\n\n" in gap)
+                beside = tuple(word for at in ends for word in parts[at : at + 2])
+                yield Disguised(*place, form, parts, beside=beside)
         elif (before or after) and (not before or end - start >= SURE):
             yield Disguised(*place, form, (words[first],), bent=not before and after <= ENDING)
+
+
+def _is_alone(text: str, start: int, end: int) -> bool:
+    """Whether nothing else stands in the paragraphs, or cells, over which a name is spread.
+
+    >>> _is_alone("so\\n\\nWel\\n\\nhaven", 4, 14), _is_alone("so Wel\\n\\nhaven", 3, 13)
+    (True, False)
+    """
+    before, after = text[max(0, start - BREAK) : start], text[end : end + BREAK]
+    last = end + len(after) == len(text)
+    return (not start or before.count("\n") > 1) and (after.count("\n") > 1 or (last and not after.strip()))
 
 
 def inflected(document: Document, spans: Iterable[Span], forms: Iterable[Form]) -> Iterator[Disguised]:

@@ -120,7 +120,19 @@ def _shown(
     lower, written = _words(_without(text, sorted(span for _, span in goes))) if goes else (set(), set())
     mentions = {plain(way) for _, span in kept for way in spellings(text[span.start : span.end])}
     names = {plain(text[span.start : span.end]) for entity, span in kept if entity.category in BODIES}
+    addresses = (text[span.start : span.end] for entity, span in kept if entity.category == "ADDRESS")
+    mentions.update(filter(None, map(_town, addresses)))
     return Shown(mentions, f" {' | '.join(sorted(names))} ", words, lower, written)
+
+
+def _town(address: str) -> str:
+    """What stands after the street and its number, and so is nobody's home by itself.
+
+    >>> _town("Nordgata 15, 5020 Lillevik"), _town("the Torvund farm, Nordgata 15")
+    ('5020 lillevik', '')
+    """
+    street, _, town = address.rpartition(",")
+    return plain(town.strip()) if any(map(str.isdigit, street)) else ""
 
 
 def _bearers(text: str, goes: Iterable[Mention]) -> dict[str, set[str]]:
