@@ -17,6 +17,7 @@ def test_a_possessive_stays_where_the_family_is_named_too():
         "called Mrs. Torvund."
     )
     assert "'s late father" in published(text)
+    assert "The persons" in published(text)
 
 
 def test_judges_who_sign_one_below_the_other_keep_their_letters_and_lines():

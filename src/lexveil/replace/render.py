@@ -210,7 +210,8 @@ def _at(
         fitted = place.name
         if place.style not in UNSPOKEN:
             form = form_of(surface, place.written, language, category=entity.category)
-            fitted = inflect(place.name, form, language)
+            several = entity.category == "PERSON" and is_plural(surface, place.written, before, language)
+            fitted = inflect(place.name, form or ("plural" if several else ""), language)
             fitted = _cased(fitted, surface, before, words, person=entity.category == "PERSON")
     fitted = _without_word(seen, start, fitted, language)
     if entity.category in ("PERSON", "ORG", "DATE") and not joint:
@@ -317,6 +318,25 @@ def form_of(surface: str, forms: Collection[str], language: str, *, category: st
             "" if is_place(word) else likeliest(word, language).form
         )
     return base_form(word, others, language).form
+
+
+def is_plural(surface: str, written: Collection[str], before: str, language: str) -> bool:
+    """Whether a family is named by one of it: the Torvunds, beside Mr Torvund.
+
+    >>> is_plural("Torvunds", ["Ann Torvund", "Torvunds"], "then the ", "en")
+    True
+    >>> is_plural("Roberts", ["Robert Roberts", "Roberts"], "then the ", "en")
+    False
+    """
+    words = load(language).people["described"]
+    ending, word = words["plural"], _last_word(surface)
+    articles = tuple(f"{each} " for each in words["before_plural"])
+    if not ending or not word.endswith(ending) or not before.lower().endswith(articles):
+        return False
+    names = [squeeze(form).text.split() for form in written]
+    bases = {word.removesuffix(ending), word.removesuffix(f"e{ending}")}
+    whole = any(len(name) > 1 and name[-1] == word for name in names)
+    return not whole and any(name and name[-1] in bases for name in names)
 
 
 def _last_word(surface: str) -> str:
