@@ -4,11 +4,18 @@
 """
 
 import os
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from lexveil.detect import models
+
+ROOT = Path(__file__).parent.parent
 
 # No deadline: how long an example takes says how busy the machine is.
 settings.register_profile("same", derandomize=True, deadline=None)
@@ -28,3 +35,25 @@ def english_model(monkeypatch):
 def forget_models():
     for known in (models.names, models.readers, models.languages_of):
         known.cache_clear()
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory):
+    """The environment of a shell in which the wheel is installed, with its code from nowhere else."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = folder.glob("*.whl")
+    venv.create(folder / "venv", with_pip=True)
+    python = folder / "venv" / "bin" / "python"
+    options = ["--quiet", "--no-deps", "--no-index", "--disable-pip-version-check"]
+    subprocess.run([python, "-m", "pip", "install", *options, str(wheel)], check=True, capture_output=True)
+    packages = next((folder / "venv" / "lib").glob("python*")) / "site-packages"
+    others = packages / "others"
+    others.mkdir()
+    for path in Path(sysconfig.get_paths()["purelib"]).iterdir():
+        if "lexveil" not in path.name:
+            (others / path.name).symlink_to(path)
+    (packages / "others.pth").write_text(str(others) + "\n")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LEXVEIL"))}
+    return {**kept, "PATH": f"{python.parent}:{os.environ['PATH']}", "HOME": str(folder)}

@@ -2,13 +2,10 @@
 
 What Lexveil needs is taken from here; Lexveil itself is not."""
 
-import os
 import re
 import subprocess
 import sys
-import sysconfig
 import tarfile
-import venv
 import zipfile
 from pathlib import Path
 
@@ -35,28 +32,6 @@ PAGES = [
     for path in sorted((ROOT / "docs" / folder).glob("*.md"))
     if commands(path.read_text("utf8"))  # others need a server: tests/service
 ]
-
-
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory):
-    """The environment of a shell in which the wheel is installed, with its code from nowhere else."""
-    folder = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
-    (wheel,) = folder.glob("*.whl")
-    venv.create(folder / "venv", with_pip=True)
-    python = folder / "venv" / "bin" / "python"
-    options = ["--quiet", "--no-deps", "--no-index", "--disable-pip-version-check"]
-    subprocess.run([python, "-m", "pip", "install", *options, str(wheel)], check=True, capture_output=True)
-    packages = next((folder / "venv" / "lib").glob("python*")) / "site-packages"
-    others = packages / "others"
-    others.mkdir()
-    for path in Path(sysconfig.get_paths()["purelib"]).iterdir():
-        if "lexveil" not in path.name:
-            (others / path.name).symlink_to(path)
-    (packages / "others.pth").write_text(str(others) + "\n")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LEXVEIL"))}
-    return {**kept, "PATH": f"{python.parent}:{os.environ['PATH']}", "HOME": str(folder)}
 
 
 def test_it_is_the_wheel_that_runs(installed, tmp_path):

@@ -30,6 +30,12 @@ def test_it_tells_what_is_there():
     assert found["spacy"]["about"].startswith("spacy 3")
 
 
+def test_nothing_is_told_twice():
+    names = [each["name"] for each in json.loads(call("doctor", "--json").stdout)["findings"]]
+    assert sorted(names) == sorted(set(names))
+    assert {"gpu", "rdf", "settings"} <= set(names)
+
+
 def test_what_is_missing_is_told_with_the_way_to_get_it(monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     result = call("doctor")

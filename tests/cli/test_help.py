@@ -1,7 +1,11 @@
 """The list of commands is there at once."""
 
 import runpy
+import subprocess
+import sys
 from pathlib import Path
+
+import lexveil
 
 BENCHMARK = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "help.py"))
 
@@ -14,3 +18,8 @@ def test_the_help_takes_little_more_than_its_library():
         if ratios[-1] <= BENCHMARK["MOST"]:
             return
     raise AssertionError(ratios)
+
+
+def test_python_runs_it_as_a_module():
+    done = subprocess.run([sys.executable, "-m", "lexveil", "--version"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout.strip()) == (0, f"lexveil {lexveil.__version__}")

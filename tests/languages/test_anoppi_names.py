@@ -1,4 +1,4 @@
-"""The experiment of ANOPPI with our own texts (`languages/fi/cases/anoppi.toml`): names in reports."""
+"""The experiment of ANOPPI with our own texts (`languages/fi/inflection.toml`): names in reports."""
 
 import pytest
 

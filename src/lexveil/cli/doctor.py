@@ -28,6 +28,7 @@ from lexveil.formats import ocr
 
 OK, MISSING, BROKEN = "ok", "missing", "broken"
 COLOURS = {OK: "[green]ok[/]", MISSING: "missing", BROKEN: "[red]broken[/]"}
+INSTALL = "pip install 'lexveil[{}]'"
 # Extra → a module that is there when it is.
 EXTRAS = {
     "postgres": "psycopg",
@@ -35,7 +36,7 @@ EXTRAS = {
     "parquet": "pyarrow",
     "remote": "fsspec",
     "ray": "ray",
-    "gpu": "torch",
+    "rdf": "pyshacl",
     "hf": "transformers",
     "gliner": "gliner",
     "spacy": "spacy",
@@ -87,8 +88,8 @@ def findings() -> Iterator[Finding]:
     for extra, module in EXTRAS.items():
         there = find_spec(module) is not None
         about = f"{module} {_version(module)}" if there else ""
-        how = f"pip install 'lexveil[{extra}]'"
-        yield Finding(extra, OK if there else MISSING, about, worded(f"doctor.{extra}"), how)
+        state = OK if there else MISSING
+        yield Finding(extra, state, about, worded(f"doctor.{extra}"), INSTALL.format(extra))
     yield _settings()
 
 
@@ -107,7 +108,7 @@ def _models() -> Iterator[Finding]:
 
 def _accelerator() -> Finding:
     card = plugins.accelerator()
-    return Finding("gpu", OK if card else MISSING, card, worded("doctor.gpu"))
+    return Finding("gpu", OK if card else MISSING, card, worded("doctor.gpu"), INSTALL.format("gpu"))
 
 
 def _pictures() -> Finding:

@@ -1,7 +1,7 @@
 """The experiment of ANOPPI (Oksanen et al. 2022): names put into reports that name nobody, found and replaced
 by a pseudonym in the case of what it replaces.
 
-Our own texts are `languages/fi/cases/anoppi.toml`, everybody in them is invented: `[Name|case]`.
+Our own texts are `languages/fi/inflection.toml`, everybody in them is invented: `[Name|case]`.
 """
 
 import re
@@ -39,7 +39,7 @@ def word(case: str) -> str:
 
 
 def _table() -> dict[str, Any]:
-    return tomllib.loads((FOLDER / LANGUAGE / "cases" / "anoppi.toml").read_text("utf8"))
+    return tomllib.loads((FOLDER / LANGUAGE / "inflection.toml").read_text("utf8"))
 
 
 def _report(marked: str) -> Report:

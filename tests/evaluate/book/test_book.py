@@ -163,6 +163,18 @@ def test_types_are_weighed_and_f2_minds_recall_more():
     assert found["macro"]["recall"] == 0.5 == found["weighted"]["recall"]
 
 
+def test_a_type_that_is_not_ours_has_a_recall_by_whatever_category():
+    one = judged("Ann Roe of Derby on Monday", [(0, 7, "NOMBRE"), (11, 16, "LOC"), (20, 26, "FECHA")],
+                 [(0, 7, "PERSON", 0.95), (11, 16, "LOC", 0.5)])  # fmt: skip
+    found = curves.by_type([one])
+    recalls = {name: each["recall"] for name, each in found["types"].items()}
+    assert recalls == {"FECHA": 0.0, "LOC": 1.0, "NOMBRE": 1.0}
+    assert found["types"]["NOMBRE"]["precision"] is None is found["types"]["NOMBRE"]["f1"]
+    assert found["types"]["LOC"]["f1"] == 1.0
+    assert (found["macro"]["recall"], found["macro"]["f1"]) == (pytest.approx(2 / 3), None)
+    assert [each["right"] for each in curves.calibration([one])] == [1.0, 1.0]
+
+
 def test_a_higher_threshold_finds_less_and_is_more_often_right():
     one = judged(
         "Ann Roe of Derby on Monday", [(0, 7, "PERSON")], [(0, 7, "PERSON", 0.9), (20, 26, "LOC", 0.2)]

@@ -13,10 +13,10 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from lexveil import __version__, config
+from lexveil import __version__, config, pipeline
 from lexveil.errors import OutputError
 from lexveil.evaluate import origins
-from lexveil.evaluate.book import compare, corpora, learning, measures, pages, peers
+from lexveil.evaluate.book import compare, corpora, experiments, learning, measures, pages, peers
 from lexveil.evaluate.console import Hides, ModelName, progress
 from lexveil.evaluate.report import WARM_UP, analyzer, predictor
 
@@ -69,6 +69,8 @@ def book(
                 measured["origins"] = swapped["uniform"]
             measured["peers"] = _peers(corpus, tools, step)
             report["corpora"][corpus.name] = measured
+    chosen = config.policy(policy)
+    report["experiments"] = experiments.measured(lambda each: pipeline.analyze(each, policy=chosen))
     changed = compare.changes(other, report) if other else None
     _write(out, report, pages.site(report, changed))
     fallen = [each for each in changed or () if each["fell"] and each["beyond_chance"]]

@@ -21,19 +21,23 @@ from lexveil.evaluate.detection import (
 from lexveil.evaluate.gold import Mention
 from lexveil.languages import load
 from lexveil.languages.people import courtesy
+from lexveil.model import CATEGORIES
 from lexveil.names.given import gender
 from lexveil.text.fold import fold
 
 THRESHOLDS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
 BINS = 10
 PARTS = ("shortest", "short", "long", "longest")
+OURS = {*CATEGORIES, *CATEGORIES.values()}
 BETA = 2  # of F2: recall weighs twice
 
 
 def by_type(pairs: Sequence[Pair]) -> dict[str, Any]:
     """Precision, recall, F1 and F2 of each type of the gold, any overlap; their mean, and weighed by how
-    often the gold has a type."""
+    often the gold has a type. Of a type that no category of ours is (names of a foreign gold) there is the
+    recall alone, by whatever category."""
     labels = {each.type for judged in pairs for each in judged.gold.mentions}
+    strange = labels - OURS
     wanted, found, recalled, precise = (Counter[str]() for _ in range(4))
     for judged in pairs:
         text = judged.gold.text
@@ -44,13 +48,20 @@ def by_type(pairs: Sequence[Pair]) -> dict[str, Any]:
         }
         wanted.update(each.type for each in gold)
         found.update(each.type for each in mine)
-        recalled.update(each.type for each in relaxed_matches(gold, mine))
+        recalled.update(each.type for each in relaxed_matches(gold, mine) if each.type not in strange)
+        anything = merge((each.start, each.end) for each in mine)
+        recalled.update(e.type for e in gold if e.type in strange and anything.touches(e.start, e.end))
         precise.update(each.type for each in relaxed_matches(mine, gold))
     types = {
         label: _figures(precise[label], found[label], recalled[label], wanted[label])
         for label in sorted(wanted)
     }
-    return {"types": types, "macro": _mean(types, lambda _: 1), "weighted": _mean(types, wanted.__getitem__)}
+    for label in strange:
+        types[label] |= {"precision": None, "f1": None, "f2": None}
+    means = {"macro": _mean(types, lambda _: 1), "weighted": _mean(types, wanted.__getitem__)}
+    if strange:  # what there is of some types alone has no mean
+        means = {name: {**each, "precision": None, "f1": None, "f2": None} for name, each in means.items()}
+    return {"types": types, **means}
 
 
 def _figures(precise: int, found: int, recalled: int, wanted: int) -> dict[str, Any]:
@@ -103,15 +114,18 @@ def by_threshold(pairs: Sequence[Pair]) -> list[dict[str, float | None]]:
 
 
 def calibration(pairs: Iterable[Pair]) -> list[dict[str, float]]:
-    """Spans by their score: the mean score, and the share that touches a mention of their type."""
+    """Spans by their score: the mean score, and the share that touches a mention of their type; of any, where
+    the types of the gold are not ours."""
     pairs = list(pairs)
     labels = {each.type for judged in pairs for each in judged.gold.mentions}
     bins: defaultdict[int, list[tuple[float, bool]]] = defaultdict(list)
     for judged in pairs:
         gold = {Typed(each.start, each.end, each.type) for each in judged.gold.mentions}
+        strange = (each for each in judged.gold.mentions if each.type not in OURS)
+        touched = merge((each.start, each.end) for each in strange).touches
         for span in judged.prediction.spans:
             typed = Typed(span.start, span.end, type_of(span.category, labels))
-            is_right = bool(list(relaxed_matches({typed}, gold)))
+            is_right = bool(list(relaxed_matches({typed}, gold))) or touched(span.start, span.end)
             bins[min(BINS - 1, int(span.score * BINS))].append((span.score, is_right))
     return [
         {

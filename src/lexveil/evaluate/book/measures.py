@@ -5,6 +5,7 @@ and under the policy of the book, for what a reader sees.
 import resource
 import time
 from collections.abc import Callable, Mapping, Sequence
+from statistics import fmean, pstdev, quantiles
 from typing import Any
 
 from lexveil.evaluate import agreement, clusters, confusion, corrections, reading, roles, tokens, typology
@@ -52,8 +53,13 @@ def measure(
         report["detection"], figures = _detection(corpus, strict, step)
         report["figures"] |= figures
     if corpus.marked:
-        report["reading"], figures = _reading(documents, published, step)
+        results = _analyzed(documents, published, step)
+        report["reading"], figures = _reading(documents, results)
         report["figures"] |= figures
+        if corpus.clustered:
+            report["clusters_found"] = clusters.evaluate(
+                documents, role="WITNESS", find=lambda gold: results[gold.id].entities
+            )
     if corpus.clustered:
         grouped = clusters.evaluate(documents)
         report["clusters"] = grouped
@@ -116,13 +122,25 @@ def _detection(
     return report, figures
 
 
-def _reading(
-    documents: Sequence[Gold], analyze: Analyze, step: Callable[[], object]
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    results: dict[str, Result] = {}
+def _analyzed(documents: Sequence[Gold], analyze: Analyze, step: Callable[[], object]) -> dict[str, Result]:
+    results = {}
     for gold in documents:
         results[gold.id] = analyze(gold)
         step()
+    return results
+
+
+def _risk(rows: Sequence[Mapping[str, Any]]) -> dict[str, float]:
+    """The figures of Gardiner et al. over the documents."""
+    scores = [float(row["risk"]) for row in rows]
+    mean, sigma = fmean(scores), pstdev(scores)
+    p95 = quantiles(scores, n=20, method="inclusive")[-1] if len(scores) > 1 else scores[0]
+    return {"mean": mean, "sigma": sigma, "p95": p95, "highest": max(scores), "mean_and_sigma": mean + sigma}
+
+
+def _reading(
+    documents: Sequence[Gold], results: Mapping[str, Result]
+) -> tuple[dict[str, Any], dict[str, Any]]:
 
     def known(gold: Gold) -> Result:
         return results[gold.id]
@@ -144,5 +162,6 @@ def _reading(
         "corrections": corrections.evaluate(documents, known),
         "typology": typology.evaluate(documents, lambda group: [results[gold.id] for gold in group]),
         "to_hide": entities_to_hide(pairs),
+        "risk": _risk(list(each.values())),
     }
     return {**seen, **more}, figures

@@ -238,8 +238,8 @@ def _learning(report: Report) -> Iterator[str]:
 
 
 def _papers(book: Report) -> Iterator[str]:
-    yield "<p>Figures of the papers that Lexveil builds on beside ours. Most of their texts are private, so"
-    yield "no row compares two systems on the same documents unless it says so.</p>"
+    yield "<p>Every table of results of the papers that Lexveil builds on, with ours beside it. Most of their"
+    yield "texts are private, so no row compares two systems on the same documents unless it says so.</p>"
     rows = []
     for each in beside(book):
         known = [value for value in each["ours"] if value is not None]

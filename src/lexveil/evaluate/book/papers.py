@@ -19,10 +19,8 @@ def beside(book: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _figure(book: Mapping[str, Any], corpus: str, path: str) -> float | None:
-    for name, report in book["corpora"].items():
-        if corpus in name:
-            found: Any = report
-            for key in path.split("."):
-                found = found.get(key) if isinstance(found, dict) else None
-            return found if isinstance(found, int | float) else None
-    return None
+    reports = (report for name, report in book["corpora"].items() if corpus in name)
+    found: Any = next(reports, None) if corpus else book.get("experiments")
+    for key in path.split("."):
+        found = found.get(key) if isinstance(found, dict) else None
+    return found if isinstance(found, int | float) else None
