@@ -43,7 +43,7 @@ ALLOWED = {
     "everyday words of our own messages and data": """
         cannot counts device digits docs figures footnote footnotes forms found heads index items kept
         lines made meant needs notes phones place plates read route sees settled standard titles trailer""",
-    "users and what they do; a measure": "uniform account accounts administrator login user",
+    "users and what they do; a measure": "uniform account accounts administrator editor login user",
     "English words that other languages have with another meaning": """
         articles asian bild hold langs make post side sign store time video""",
     "German words that are English or a program's as well": """

@@ -18,6 +18,7 @@ CATEGORIES: Mapping[str, str] = {
     "PERSON": "PERSON",
     "ORG": "ORG",
     "COURT": "ORG",  # courts and public bodies, apart so that policies can keep them
+    "CARE_UNIT": "ORG",  # a hospital, a practice, a ward
     "LOC": "LOC",
     "ADDRESS": "LOC",
     "DATE": "DATETIME",
@@ -25,6 +26,8 @@ CATEGORIES: Mapping[str, str] = {
     "AGE": "QUANTITY",
     "MONEY": "QUANTITY",
     "DEM": "DEM",
+    "RARE_DISEASE": "DEM",  # that few have
+    "UNIQUE_JOB": "DEM",  # that one person has
     "QUANTITY": "QUANTITY",
     "EMAIL": "CODE",
     "URL": "CODE",
@@ -41,9 +44,27 @@ CATEGORIES: Mapping[str, str] = {
     "PROVISION": "CODE",  # of a statute, or a place in the file; no policy but the benchmark's hides it
     "IP": "CODE",
     "MAC": "CODE",
+    "USERNAME": "CODE",
+    "FAMILY_NUMBER": "CODE",  # of a family book, or of a family with many children
     "CODE": "CODE",
     "MISC": "MISC",
 }
+
+# Categories that tell more than another, and that other: what a policy says of a trait holds for a rare
+# disease, unless it says something of that before.
+BROADER: Mapping[str, str] = {
+    "RARE_DISEASE": "DEM", "UNIQUE_JOB": "DEM", "CARE_UNIT": "ORG", "USERNAME": "CODE",
+    "FAMILY_NUMBER": "CODE",
+}  # fmt: skip
+
+
+def broader(category: str) -> str:
+    """
+    >>> broader("CARE_UNIT"), broader("PERSON")
+    ('ORG', 'PERSON')
+    """
+    return BROADER.get(category, category)
+
 
 # What the residual risk weighs besides the categories: a date of birth, and signs of a missed name.
 BIRTH = "BIRTH_DATE"
@@ -297,6 +318,11 @@ class Entity:
     links: tuple[Link, ...] = ()  # why its mentions are one
     side: str = ""  # of a party, one of `SIDES`
     role_certainty: int = 1  # of the role: 1 stated or chosen, 2 by a slight sign, 3 assumed or in conflict
+
+    @property
+    def broad(self) -> str:
+        """The category, or the broader one that it is a kind of."""
+        return broader(self.category)
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ def signs(
     text = document.text
     people = [each for each in entities if each.id in hidden]
     replaced = (text[each.start : each.end] for each in replacements if each.entity in hidden)
-    kept = (span for each in entities if each.category in NO_PERSON for span in each.spans)
+    kept = (span for each in entities if each.broad in NO_PERSON for span in each.spans)
     doubtful = (text[span.start : span.end] for span in kept if _is_doubtful(text, span, cover))
     return Counter(
         {

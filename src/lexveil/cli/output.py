@@ -129,7 +129,7 @@ def explanations(result: Result) -> Iterator[str]:
     """Each person and organisation: mentions, links with their scores, evidence for the role."""
     text = result.document.text
     for entity in result.entities:
-        if entity.category not in ("PERSON", "ORG", "COURT"):
+        if entity.broad not in ("PERSON", "ORG", "COURT"):
             continue
         forms = Counter(" ".join(text[span.start : span.end].split()) for span in entity.spans)
         named = ", ".join(f"{form} × {count}" if count > 1 else form for form, count in forms.items())

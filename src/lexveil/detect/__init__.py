@@ -48,6 +48,7 @@ DETECTORS: Mapping[str, str] = {
     "organizations": "lexveil.detect.organizations:find",
     "courts": "lexveil.detect.bodies:find",
     "locations": "lexveil.detect.places:find",
+    "traits": "lexveil.detect.traits:find",
     "ner": "lexveil.detect.ner:find",
 }
 MODEL = "ner"  # the detector that is asked for many documents at once

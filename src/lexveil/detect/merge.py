@@ -23,7 +23,7 @@ WEIGHTS: Mapping[str, float] = {
     **dict.fromkeys(("provisions", "documents", "phones", "addresses", "quantities", "initials"), 0.9),
     **dict.fromkeys(("citations", "organizations", "nicknames", "chats", "hf"), 0.9),
     **dict.fromkeys(("gazetteer", "gliner"), 0.85),
-    **dict.fromkeys(("locations", "spacy"), 0.8),
+    **dict.fromkeys(("locations", "spacy", "traits"), 0.8),
 }
 OTHER = 0.7
 

@@ -26,6 +26,7 @@ NAMES: Mapping[str, str] = {
     "ORG": "ORGANIZATION", "COURT": "ORGANIZATION", "LOC": "LOCATION", "ADDRESS": "LOCATION",
     "DATE": "DATE_TIME", "TIME": "DATE_TIME", "DEM": "NRP", "EMAIL": "EMAIL_ADDRESS", "PHONE": "PHONE_NUMBER",
     "IBAN": "IBAN_CODE", "CARD": "CREDIT_CARD", "IP": "IP_ADDRESS", "MAC": "MAC_ADDRESS",
+    "CARE_UNIT": "ORGANIZATION", "RARE_DISEASE": "NRP", "UNIQUE_JOB": "NRP",
 }  # fmt: skip
 UNCLEAR = "<{}>"  # one form that stands for several: no pseudonym could be right everywhere
 

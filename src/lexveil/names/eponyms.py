@@ -116,6 +116,11 @@ def is_known_eponym(mention: str) -> bool:
     return any(name in names for names in _read().values())
 
 
+def medical_names() -> frozenset[str]:
+    """Names of diseases that few have."""
+    return _read()["medical"] - _read()["common"]
+
+
 def _is_thing(name: str, head: str) -> bool:
     heads = {head, head.removesuffix("s")}
     if any(f"{name} {each}" in _words("phrases") for each in heads):

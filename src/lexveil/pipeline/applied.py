@@ -17,7 +17,7 @@ from lexveil import config
 from lexveil import policy as policies
 from lexveil.config import DEFAULTS, Settings
 from lexveil.errors import InputError
-from lexveil.model import CATEGORIES, ROLES, Decision, Document, Entity, Span, because
+from lexveil.model import CATEGORIES, ROLES, Decision, Document, Entity, Span, because, broader
 from lexveil.pipeline.analysis import Result, made_with, rendered
 from lexveil.pipeline.case_memory import NOTHING, Memory
 from lexveil.policy import Policy
@@ -104,7 +104,9 @@ def _entities(text: str, edited: Mapping[str, Any]) -> Iterator[tuple[Entity, st
 
 
 def _role(category: str) -> str:
-    return {"ORG": "ORGANIZATION", "COURT": "ORGANIZATION", "LOC": "LOCATION"}.get(category, "MISCELLANEOUS")
+    return {"ORG": "ORGANIZATION", "COURT": "ORGANIZATION", "LOC": "LOCATION"}.get(
+        broader(category), "MISCELLANEOUS"
+    )
 
 
 def _spans(text: str, cluster: Any, category: str, where: str) -> Iterator[Span]:

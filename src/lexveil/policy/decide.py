@@ -23,7 +23,7 @@ from lexveil.model import Decision, Document, Entity, Reason, Span, because
 from lexveil.names.eponyms import is_eponym, is_noted
 from lexveil.names.given import is_given
 from lexveil.policy.lists import Lists
-from lexveil.policy.rules import DEFAULT_LABEL, Context, Policy, Rule
+from lexveil.policy.rules import DEFAULT_LABEL, Context, Policy, Rule, speaks_of
 from lexveil.policy.statutes import is_of_statute
 from lexveil.text.fold import fold
 from lexveil.text.patterns import any_of
@@ -100,7 +100,7 @@ def decide(document: Document, entities: Iterable[Entity], policy: Policy) -> tu
     words = (name_parts(document, entity) for entity in entities if entity.id in replaced)
     hidden = AhoCorasick(sorted(set().union(*words)))
     for at, (entity, decision) in enumerate(zip(entities, decisions, strict=True)):
-        kept = decision.action != "replace" and entity.category in SPELLS
+        kept = decision.action != "replace" and entity.broad in SPELLS
         if kept and hidden.find_matches_as_indexes(_address(document, entity)):
             decisions[at] = _spelt(entity)
     return tuple(decisions)
@@ -215,7 +215,7 @@ def hides(policy: Policy, category: str, role: str) -> bool:
     role = policy.others if role == "UNKNOWN" and policy.others else role
     for rule in policy.rules:
         special = rule.source or rule.text or rule.size or rule.context != Context() or rule.mentions != ANY
-        fits = (not rule.category or category in rule.category) and (not rule.role or role in rule.role)
+        fits = speaks_of(rule, category) and (not rule.role or role in rule.role)
         if fits and not special and (not rule.certainty or 1 in rule.certainty):
             return rule.action == "replace"
     return False
@@ -223,7 +223,7 @@ def hides(policy: Policy, category: str, role: str) -> bool:
 
 def _fits(document: Document, entity: Entity, rule: Rule, lists: Lists) -> bool:
     return (
-        (not rule.category or entity.category in rule.category)
+        speaks_of(rule, entity.category)
         and (not rule.role or entity.role in rule.role)
         and (not rule.certainty or entity.certainty in rule.certainty)
         and (not rule.source or all(not rule.source.isdisjoint(span.sources) for span in entity.spans))
@@ -278,7 +278,7 @@ class Law:
         names: set[str] = set()
         for each in entities:
             person = each.category == "PERSON" and each.role == PARTY
-            if person or each.category == "ORG":
+            if person or each.broad == "ORG":
                 words = (word for span in each.spans for word in self._words(span) if len(word) > 1)
                 names.update(word for word in words if person or not is_common(word))
         self.parties = frozenset(names)
@@ -424,7 +424,7 @@ def name_parts(document: Document, entity: Entity) -> set[str]:
 
 def spells(document: Document, entity: Entity, words: Iterable[str]) -> bool:
     """Whether it is an address that holds one of the words."""
-    if entity.category not in SPELLS:
+    if entity.broad not in SPELLS:
         return False
     spelt = _address(document, entity)
     return any(word in spelt for word in words)

@@ -14,7 +14,7 @@ from lexveil.errors import PolicyError
 from lexveil.model import BIRTH, CATEGORIES, ROLES, SIGNS
 from lexveil.policy import rules as words
 from lexveil.policy.reading import Block, PolicyKeyError, Reader
-from lexveil.policy.rules import ACTIONS, STYLES, Context, Listed, Policy, Rule
+from lexveil.policy.rules import ACTIONS, STYLES, Context, Listed, Policy, Rule, speaks_of
 from lexveil.text.fold import fold
 
 FORMAT = 1  # the version of the schema
@@ -30,12 +30,12 @@ _KEYS = {
     "context": ["before", "after", "zone"],
     "risk": [*CATEGORIES, BIRTH, *SIGNS],
 }
-BODIES = frozenset(["ORG", "COURT"])  # that are small or large
+BODIES = frozenset(["ORG", "COURT", "CARE_UNIT"])  # that are small or large
 # What a style can be made of; a style that is not here suits everything.
 FITS = {
     "shift": frozenset(["DATE", "TIME"]),
     "generalize": frozenset(["DATE", "TIME", "AGE", "MONEY", "QUANTITY", "LOC", "ADDRESS"]),
-    "initials": frozenset(["PERSON", "ORG", "COURT"]),
+    "initials": frozenset(["PERSON", "ORG", "COURT", "CARE_UNIT"]),
 }
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
@@ -223,10 +223,12 @@ def _reached(read: Reader, rule: Rule, earlier: tuple[Rule, ...]) -> None:
 
 def _covers(wide: Rule, narrow: Rule) -> bool:
     """Whether every entity that fits the second fits the first."""
-    names = ("category", "role", "certainty", "source")
+    names = ("role", "certainty", "source")
     pairs = ((getattr(wide, name), getattr(narrow, name)) for name in names)
+    named = all(speaks_of(wide, each) for each in narrow.category) if narrow.category else not wide.category
     return (
-        all(not one or (bool(other) and other <= one) for one, other in pairs)
+        named
+        and all(not one or (bool(other) and other <= one) for one, other in pairs)
         and wide.context in (Context(), narrow.context)
         and wide.text in (None, narrow.text)
         and wide.size in ("", narrow.size)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from lexveil.errors import PolicyError
 from lexveil.languages import words
-from lexveil.model import CATEGORIES, ROLES
+from lexveil.model import BROADER, CATEGORIES, ROLES, broader
 from lexveil.policy.reading import MANY
 
 ACTIONS = ("replace", "keep")
@@ -58,6 +58,11 @@ class Rule:
     action: str = "replace"
     label: str = ""
     style: str = "label"
+
+
+def speaks_of(rule: Rule, category: str) -> bool:
+    """Whether it holds for this category: by its name, or that of the broader one that it is a kind of."""
+    return not rule.category or not rule.category.isdisjoint((category, broader(category)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +151,9 @@ def _narrowed(rule: Rule, chosen: Asked) -> list[Rule]:
     """The rule for what was chosen and nothing else; rules that keep stay as they are."""
     if rule.action == "keep":
         return [rule]
-    categories = (rule.category or frozenset(CATEGORIES)) & chosen.categories
+    own = rule.category or frozenset(CATEGORIES)
+    finer = {each for each, wide in BROADER.items() if wide in own}
+    categories = (own | finer) & chosen.categories
     roles = (rule.role or frozenset(ROLES)) & chosen.roles
     found = [replace(rule, category=categories)] if categories else []
     return [*found, replace(rule, role=roles)] if roles else found

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from lexveil.languages import DEFAULT, Language, common, load
 from lexveil.languages.people import particles, suffixes, titles
-from lexveil.model import CATEGORIES, Decision, Entity, Span
+from lexveil.model import CATEGORIES, Decision, Entity, Span, broader
 from lexveil.text.fold import fold, squeeze, unbroken
 from lexveil.text.patterns import LOWER
 from lexveil.text.search import Form, Found, Search, plain
@@ -119,7 +119,7 @@ def _shown(
     words.update(word for each in decisions.values() for word in _WORD.findall(fold(each.label)))
     lower, written = _words(_without(text, sorted(span for _, span in goes))) if goes else (set(), set())
     mentions = {plain(way) for _, span in kept for way in spellings(text[span.start : span.end])}
-    names = {plain(text[span.start : span.end]) for entity, span in kept if entity.category in BODIES}
+    names = {plain(text[span.start : span.end]) for entity, span in kept if entity.broad in BODIES}
     addresses = (text[span.start : span.end] for entity, span in kept if entity.category == "ADDRESS")
     mentions.update(filter(None, map(_town, addresses)))
     return Shown(mentions, f" {' | '.join(sorted(names))} ", words, lower, written)
@@ -201,7 +201,7 @@ def _in_full(text: str, goes: Iterable[Mention], shown: Shown, spoken: Language)
     for entity, span in goes:
         surface = text[span.start : span.end]
         form = _trimmed(squeeze(surface).text)
-        within = entity.category in BODIES and f" {plain(surface)} " in shown.inside
+        within = entity.broad in BODIES and f" {plain(surface)} " in shown.inside
         if (
             plain(surface) not in shown.mentions
             and not within
@@ -236,7 +236,7 @@ def _telling(form: str, surface: str, entity: Entity, shown: Shown, spoken: Lang
         return True
     if sum(map(str.isalnum, form)) < MIN_SIGNS:
         return False
-    lower = shown.lower if entity.category in PHRASES else frozenset()
+    lower = shown.lower if entity.broad in PHRASES else frozenset()
     return not _ordinary_phrase(form, surface, lower, spoken)
 
 
@@ -269,7 +269,7 @@ def _parts(surface: str, category: str, spoken: Language) -> list[str]:
         words = _WORD.findall(unbroken(surface))
         capitals = [word for word in words if word[0].isupper()]
         return [way for word in capitals or words for way in _distinctive_ways(spellings(word), spoken)]
-    if category not in PROPER or not surface[0].isupper():
+    if broader(category) not in PROPER or not surface[0].isupper():
         return []
     ways = dict.fromkeys([_trimmed(squeeze(surface).text), *spellings(surface)])
     return _distinctive_ways([way.strip(_EDGES) for way in ways], spoken)

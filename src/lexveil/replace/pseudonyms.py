@@ -87,7 +87,7 @@ def _words(document: Document, entities: Iterable[Entity]) -> set[str]:
     return {
         word
         for entity in entities
-        if entity.category in NAMES
+        if entity.broad in NAMES
         for span in entity.spans
         for word in _WORD.findall(fold(document.text[span.start : span.end]))
     }

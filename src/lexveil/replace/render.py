@@ -204,7 +204,7 @@ def _at(
     if surface in place.forms:
         fitted = place.forms[surface]
     else:
-        if entity.category == "ORG" and legal_forms == "keep":
+        if entity.broad == "ORG" and legal_forms == "keep":
             end = start + _before_legal_form(surface)
         before = seen[start - NEAR : start] if start > NEAR else "\n" + seen[:start]
         fitted = place.name
@@ -214,7 +214,7 @@ def _at(
             fitted = inflect(place.name, form or ("plural" if several else ""), language)
             fitted = _cased(fitted, surface, before, words, person=entity.category == "PERSON")
     fitted = _without_word(seen, start, fitted, language)
-    if entity.category in ("PERSON", "ORG", "DATE") and not joint:
+    if entity.broad in ("PERSON", "ORG", "DATE") and not joint:
         start, fitted = _with_article(seen, start, fitted, load(language))
     if joint:
         start -= len(joint[0])

@@ -218,11 +218,11 @@ class _Places:
             return REPLACE if not ordinary else "stays" if small else WORD
         if ordinary or _is_known_name(found.words[0]) or not _telling(found.form.text, language):
             return "stays"
-        if kept and not small and kept[0].category in BODIES:
+        if kept and not small and kept[0].broad in BODIES:
             own = found.bent and found.form.text in self.words.families and not is_place(found.form.text)
-            if kept[0].category == "ORG" and own:  # Ravnholts Fond
+            if kept[0].broad == "ORG" and own:  # Ravnholts Fond
                 return self.inside_companies
-            return ORGANIZATION if kept[0].category in ("ORG", "COURT") else PLACE
+            return ORGANIZATION if kept[0].broad in ("ORG", "COURT") else PLACE
         return REPLACE if found.bent and not self._in_code(place) else WORD
 
     def _inside(self, found: Found, entity: Entity, span: Span) -> str:
@@ -239,14 +239,14 @@ class _Places:
         telling = _telling(found.form.text, language)
         if self._is_somebody(span):
             return REPLACE
-        if entity.category == "ORG" and telling and found.form.text in self.words.families:
+        if entity.broad == "ORG" and telling and found.form.text in self.words.families:
             return self.inside_companies
         word = surface.islower() and is_small_word(found.form.text, language)
         if not telling and (word or (surface.isupper() and len(surface) < MIN_PART)):
             return "stays"
-        if entity.category in ("MISC", "DEM") and telling:
+        if entity.broad in ("MISC", "DEM") and telling:
             return REPLACE
-        return ORGANIZATION if entity.category in ("ORG", "COURT") else PLACE
+        return ORGANIZATION if entity.broad in ("ORG", "COURT") else PLACE
 
     def _is_somebody(self, span: Span) -> bool:
         """Whether all its words are those of one hidden name: `Jiwoo Park`, taken for a park."""

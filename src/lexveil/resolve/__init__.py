@@ -14,6 +14,7 @@ from lexveil.names.legible import legible
 from lexveil.resolve import learned_roles
 from lexveil.resolve.cluster import cluster
 from lexveil.resolve.everywhere import everywhere
+from lexveil.resolve.finer import finer
 from lexveil.resolve.inflected import parted
 from lexveil.resolve.mention_names import name_of
 from lexveil.resolve.only_people import only_people
@@ -44,7 +45,8 @@ def resolve(
     for start, end in bounds or [(0, len(document.text))]:
         evidence_of |= _evidence_within(document, found, start, end)
     groups = cluster(document, found, evidence_of)
-    return tuple(_entity(document, number, group, evidence_of) for number, group in enumerate(groups, 1))
+    entities = (_entity(document, number, group, evidence_of) for number, group in enumerate(groups, 1))
+    return tuple(finer(document, entity) for entity in entities)
 
 
 def _evidence_within(document: Document, spans: Sequence[Span], start: int, end: int) -> dict[Span, Evidence]:

@@ -14,7 +14,20 @@ from lexveil.review.state import State
 
 MOST = 6  # answers to one question
 NEAR = 600  # characters around somebody in which a detail tells of them
-TELLING = ("DEM", "ORG", "LOC", "ADDRESS", "DATE", "AGE", "MISC", "QUANTITY", "COURT")
+TELLING = (
+    "RARE_DISEASE",
+    "UNIQUE_JOB",
+    "DEM",
+    "CARE_UNIT",
+    "ORG",
+    "LOC",
+    "ADDRESS",
+    "DATE",
+    "AGE",
+    "MISC",
+    "QUANTITY",
+    "COURT",
+)
 
 
 @dataclass(frozen=True, slots=True)

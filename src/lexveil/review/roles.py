@@ -11,16 +11,17 @@ FITTING: Mapping[str, tuple[str, ...]] = {
     ),
     "ORG": _BODIES,
     "COURT": _BODIES,
+    "CARE_UNIT": _BODIES,
 }  # fmt: skip
 TYPE_OF = {
     "PERSON": "UNKNOWN",
-    **dict.fromkeys(("ORG", "COURT"), "ORGANIZATION"),
+    **dict.fromkeys(("ORG", "COURT", "CARE_UNIT"), "ORGANIZATION"),
     **dict.fromkeys(("LOC", "ADDRESS"), "LOCATION"),
 }
 # The roles that only one kind of entity has make it one.
 CATEGORY_OF: Mapping[str, tuple[str, ...]] = {
     **{role: ("PERSON",) for role in FITTING["PERSON"] if role not in _BODIES},
-    **{role: ("ORG", "COURT") for role in _BODIES if role not in FITTING["PERSON"]},
+    **{role: ("ORG", "COURT", "CARE_UNIT") for role in _BODIES if role not in FITTING["PERSON"]},
     "PERSON": ("PERSON",),
     "LOCATION": ("LOC", "ADDRESS"),
 }

@@ -127,7 +127,7 @@ def policy_summary(policy: Policy, state: State) -> Data:
     for entity in state.entities.values():
         action = state.decisions[entity.id].action
         if action in actions:
-            word = entity.role if entity.category in ("PERSON", "ORG") else entity.category
+            word = entity.role if entity.broad in ("PERSON", "ORG") else entity.category
             actions[action].add(word)
     replaced, kept = map(sorted, actions.values())
     return {**schemas.fields(policy, "name description"), "replaced": replaced, "kept": kept}

@@ -23,7 +23,7 @@ from lexveil.text.fold import squeeze
 
 LONGEST_NAME = 500  # characters of the name of a case
 COUNTED = ("label", "underscores", "initials", "random")  # styles in which no two pseudonyms are the same
-NAMED = ("PERSON", "ORG")  # whose surrogates are names, so that two must differ
+NAMED = ("PERSON", "ORG", "CARE_UNIT")  # whose surrogates are names, so that two must differ
 
 
 @dataclass(frozen=True, slots=True)

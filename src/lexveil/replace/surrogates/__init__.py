@@ -72,17 +72,17 @@ def _step(document: Document, entity: Entity, assigned: Assignments) -> Step:
     surface = document.text[entity.spans[0].start : entity.spans[0].end]
     if entity.category == "MISC" and not any(map(str.isupper, surface)):
         return values.assign  # a phrase, and no name
-    if entity.category == "CODE" and surface[0] == "@":
+    if entity.broad == "CODE" and surface[0] == "@":
         return internet.assign  # a handle
     default = identifiers.assign if CATEGORIES[entity.category] == "CODE" else values.assign
-    return _STEP_OF.get(entity.category, default)
+    return _STEP_OF.get(entity.broad, default)
 
 
 def _assignments(
     document: Document, entities: Sequence[Entity], language: str, key: bytes, avoid: Set[str]
 ) -> Assignments:
     """The assigned, with every real word and surface of the entities among what must not come again."""
-    spans = ((span, entity.category in _NAMES) for entity in entities for span in entity.spans)
+    spans = ((span, entity.broad in _NAMES) for entity in entities for span in entity.spans)
     surfaces = {(document.text[span.start : span.end], named) for span, named in spans}
     words = {word for surface, named in surfaces if named for word in _WORD.findall(fold(surface))}
     reals = frozenset(fold(surface) for surface, _ in surfaces)

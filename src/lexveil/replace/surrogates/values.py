@@ -50,7 +50,7 @@ def _write(entity: Entity, surface: str, assigned: Assignments, calendar: dates.
         return bracketed("detail", assigned.language)
     if entity.category in ("AGE", "MONEY"):
         return (age if entity.category == "AGE" else money)(assigned, surface, general=general)
-    write = {"QUANTITY": quantity, "DEM": places.demonym}.get(entity.category, places.generalized)
+    write = {"QUANTITY": quantity, "DEM": places.demonym}.get(entity.broad, places.generalized)
     return write(assigned, surface)
 
 

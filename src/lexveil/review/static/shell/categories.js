@@ -10,6 +10,7 @@ const GROUPS = {
   PERSON: "person",
   ORG: "org",
   COURT: "court",
+  CARE_UNIT: "org",
   LOC: "place",
   ADDRESS: "place",
   DATE: "date",
@@ -18,6 +19,8 @@ const GROUPS = {
   QUANTITY: "quantity",
   AGE: "quantity",
   DEM: "trait",
+  RARE_DISEASE: "trait",
+  UNIQUE_JOB: "trait",
   MISC: "misc",
 };
 
