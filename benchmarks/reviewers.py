@@ -4,8 +4,9 @@ Starts the service with accounts on a fresh database, uploads a generated judgme
 and lets each of them, logged in as somebody of their own, accept, reject, keep, rename, change roles and undo
 once a second. As a page does, each hears of the edits of the others and fetches them, and asks for the doubts
 after an edit. Prints the median and the 95th percentile of an edit, and beside it the same of the lightest
-request there is (GET /session) in the same run: the ratio is what our own work costs. Every acknowledged edit
-is counted afterwards; exit code 1 if one is missing.
+request there is (GET /session) in the same run: the ratio is what our own work costs; and the processor time
+of the service, which says something on a busy machine too. Every acknowledged edit is counted afterwards;
+exit code 1 if one is missing.
 
     python benchmarks/reviewers.py [--reviewers 20] [--seconds 30] [--pages 40]
                                    [--postgres | --both | --database postgresql://…]
@@ -74,8 +75,8 @@ def main() -> int:
 def measured(database: str, options: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as folder:
         print("PostgreSQL" if database else "SQLite", end=": ", flush=True)
-        with service(Path(folder), database or str(Path(folder) / "desk.sqlite")) as address:
-            return measure(address, options)
+        with service(Path(folder), database or str(Path(folder) / "desk.sqlite")) as (address, process):
+            return measure(address, process, options)
 
 
 @contextlib.contextmanager
@@ -88,8 +89,8 @@ def postgres() -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def service(folder: Path, database: str) -> Iterator[str]:
-    """Its address; it knows one administrator."""
+def service(folder: Path, database: str) -> Iterator[tuple[str, int]]:
+    """Its address and its process; it knows one administrator."""
     key, secret = str(folder / "key"), folder / "password"
     secret.write_text(PASSWORD)
     run("vault", "new-key", key)
@@ -114,7 +115,7 @@ def service(folder: Path, database: str) -> Iterator[str]:
         stdout=subprocess.DEVNULL,
     )
     try:
-        yield f"http://127.0.0.1:{port}"
+        yield f"http://127.0.0.1:{port}", server.pid
     finally:
         server.terminate()
         server.wait(30)
@@ -124,7 +125,23 @@ def run(*arguments: str) -> None:
     subprocess.run([COMMAND, *arguments], check=True, stdout=subprocess.DEVNULL)
 
 
-def measure(address: str, options: argparse.Namespace) -> int:
+def processor(process: int) -> tuple[float, float]:
+    """Seconds of the processor that a process has taken, and that those which it started have (Linux)."""
+    tick = os.sysconf("SC_CLK_TCK")
+    spent: dict[int, tuple[int, float]] = {}  # process → its parent, its seconds
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = path.read_text().rpartition(")")[2].split()
+            spent[int(path.parent.name)] = int(fields[1]), (int(fields[11]) + int(fields[12])) / tick
+    family = {process}
+    while found := {each for each, (parent, _) in spent.items() if parent in family} - family:
+        family |= found
+    seconds = {each: spent[each][1] for each in family if each in spent}
+    own = seconds.pop(process, 0.0)
+    return own, sum(seconds.values())
+
+
+def measure(address: str, process: int, options: argparse.Namespace) -> int:
     chief = Reviewer(address, "chief")
     documents = uploaded(chief, -(-options.reviewers // PER_DOCUMENT), options.pages)
     reviewers = []
@@ -137,12 +154,20 @@ def measure(address: str, options: argparse.Namespace) -> int:
     threads = [threading.Thread(target=each.work, args=(stop,)) for each in reviewers]
     for each in reviewers:
         threading.Thread(target=each.listen, daemon=True).start()
+    before = processor(process)
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
+    own, workers = (after - begun for after, begun in zip(processor(process), before, strict=True))
     stored = sum(chief.get(f"/documents/{document}/review")["number"] for _, document in documents)
-    return shown(reviewers, stored, options)
+    edits = sum(len(each.edits) for each in reviewers) or 1
+    told = shown(reviewers, stored, options)
+    print(
+        f"  processor time for each edit, with all that follows from it: {1000 * own / edits:.1f} ms in the "
+        f"service, {1000 * workers / edits:.1f} ms in its workers; load {os.getloadavg()[0]:.1f}"
+    )
+    return told
 
 
 def shown(reviewers: list["Reviewer"], stored: int, options: argparse.Namespace) -> int:

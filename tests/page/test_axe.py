@@ -10,6 +10,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
 from page import views
+from page.gallery import CUT_OFF, SCREENS, SETTLED
 from page.hands import OpenPage, reviewing
 from page.people import ADA, BO, PASSWORD, logged_in, office, page_of
 from page.running import AWARD, METADATA, Server, StartServer
@@ -119,6 +120,30 @@ def test_trouble_has_no_barrier(looks: Looks, case: tuple[str, str]) -> None:
     looks.at(views.of_the_tour(looks.page, case[1]))
     looks.at(views.of_trouble(looks.page, case[1]))
     assert not looks.serious()
+
+
+# From a small tablet to a wide screen; and what 200 % leaves of a window of 1440 × 900.
+SIZES = {"768": (768, 1024), "1920": (1920, 1080), "200 %": (720, 450)}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_width_has_a_barrier(looks: Looks, case: tuple[str, str], size: str) -> None:
+    width, height = SIZES[size]
+    looks.page.set_viewport_size({"width": width, "height": height})
+    looks.at(reached(looks.page, views.of_the_desk(looks.page, *case), size))
+    assert looks.seen >= 8
+    assert not looks.serious()
+
+
+def reached(page: Page, shown: Iterator[str], size: str) -> Iterator[str]:
+    """Nothing of a view is wider than the window; a low window scrolls."""
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    for name in shown:
+        page.evaluate(SETTLED)
+        page.screenshot(path=SCREENS / f"at {size}, {name}.png".replace(" %", ""))
+        cut = page.evaluate(CUT_OFF)
+        assert not [each for each in cut if not each.endswith(" high")], name
+        yield name
 
 
 @pytest.fixture(scope="module")

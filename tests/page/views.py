@@ -68,7 +68,7 @@ def of_a_case(page: Page, case: str) -> Views:
         expect(box(page)).to_be_visible()
         yield item
         away(page)
-    for tab in ("documents", "entities", "metadata", "statistics", "settings"):
+    for tab in ("documents", "entities", "corrections", "search", "metadata", "statistics", "settings"):
         go(page, f"project/{case}/{tab}")
         expect(page.locator("[role=tabpanel]").first).to_be_visible()
         yield f"case, {tab}"
@@ -89,6 +89,48 @@ def of_a_case(page: Page, case: str) -> Views:
     expect(box(page)).to_be_visible()
     yield "remove a document"
     away(page)
+
+
+def of_the_desk(page: Page, case: str, document: str) -> Views:
+    """What a clerk has before them all day, one after the other."""
+    for tab in ("documents", "entities", "corrections"):
+        go(page, f"project/{case}/{tab}")
+        if tab == "entities":
+            part(page, "case-names").check()
+            expect(page.locator("[data-testid=case-row]").first).to_be_visible()
+        yield f"case, {tab}"
+    go(page, f"project/{case}/search")
+    part(page, "case-search").fill("tribunal")
+    expect(page.locator("#case-hits section").first).to_be_visible()
+    yield "case, search"
+    page.goto(f"/#/document/{document}")
+    reviewing(page)
+    yield "review"
+    if part(page, "doubt-n").count():
+        part(page, "doubt-n").click()
+        expect(part(page, "answer-1")).to_be_in_viewport()
+        expect(page.locator("#document .mark.here")).to_be_in_viewport()
+        yield "doubt with its answers"
+    yield from of_several(page)
+    part(page, "export").click()
+    expect(page.locator("#export-start")).to_be_visible(timeout=60_000)
+    yield "export"
+    away(page)
+
+
+def of_several(page: Page) -> Views:
+    """Places that were picked, and to whom they may be given."""
+    page.keyboard.press("Escape")
+    mark = page.locator(f"{MARK}[data-action=replace]").first
+    mark.scroll_into_view_if_needed()
+    mark.click(modifiers=["ControlOrMeta"])
+    expect(page.locator(".mark.picked")).to_have_count(1)
+    yield "places picked"
+    page.keyboard.press("g")
+    expect(part(page, "moving")).to_be_visible()
+    yield "who is it"
+    page.keyboard.press("Escape")
+    mark.click(modifiers=["ControlOrMeta"])
 
 
 def of_a_case_without_documents(page: Page, case: str) -> Views:
