@@ -1,5 +1,6 @@
 """`lexveil annotations`: from the format of one annotation tool into another's, and proposals for all."""
 
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -7,11 +8,14 @@ import typer
 
 from lexveil import annotations, config, pipeline
 from lexveil.annotations import FORMATS
-from lexveil.cli import options
+from lexveil.cli import options, output
 from lexveil.cli.inputs import inputs
 from lexveil.cli.output import Line, one_line, say, show_table, worded
+from lexveil.errors import OutputError
 from lexveil.evaluate.gold import Gold, Mention
+from lexveil.formats import disk
 from lexveil.model import CATEGORIES
+from lexveil.review import copies
 from lexveil.review.state import going
 
 app = typer.Typer(no_args_is_help=True, help="Annotations of other tools: convert them, or propose some.")
@@ -61,6 +65,47 @@ def propose(
                 found.append(_gold(result, path))
         written = annotations.write(found, out, named=to)
     _say(tuple(found), written)
+
+
+@app.command("copy", epilog="Example: `lexveil annotations copy award.html --out copies`")
+def copy_(
+    context: typer.Context,
+    paths: Documents,
+    out: Annotated[Path, typer.Option("--out", "-o", help="A folder.", show_default=False)],
+    policy: options.PolicyName = config.DEFAULT_POLICY,
+    metadata: options.Metadata = None,
+    language: options.Language = None,
+) -> None:
+    """Write review copies, and beside each a list of its entities: real names and all.
+
+    HTML and XML stay as they are, with a tag around each proposal; others become Word files with comments.
+    `lexveil run FILE --review-copy COPY` reads one back.
+    """
+    with one_line():
+        settings = options.settings(context)
+        chosen = options.policy(policy)
+        files = inputs(paths, out).files
+        with Line(len(files)) as line:
+            for path, under in files:
+                with line.of(str(path)) as steps:
+                    known = config.metadata_for(path, metadata)
+                    document = pipeline.read(path, metadata=known, settings=settings, progress=steps)
+                    result = pipeline.analyze(document, policy=chosen, settings=settings, progress=steps)
+                    _write_copy(result, out / under / path.stem)
+    say(worded("cli.copies", documents=len(files), folder=out))
+
+
+def _write_copy(result: pipeline.Result, place: Path) -> None:
+    try:
+        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError("file.unwritable", reason=error.strerror).within(str(place.parent)) from None
+    suffix = copies.suffix_of(result)
+    disk.save(
+        copies.write(result, language=output.language()), place.with_name(f"{place.name}.review-copy{suffix}")
+    )
+    told = json.dumps({"entities": copies.listed(result)}, ensure_ascii=False, indent=1)
+    disk.save(told.encode(), place.with_name(f"{place.name}.entities.json"))
 
 
 @app.command("formats", epilog="Example: `lexveil annotations formats`")

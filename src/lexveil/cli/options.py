@@ -67,6 +67,8 @@ WithReport = Annotated[
 ]
 _apply = "Write by this dictionary, NAME.lexveil.json as you have corrected it, of one document."
 Apply = Annotated[Path | None, _option("--apply", metavar="FILE", help=_apply, show_default=False)]
+_copy = "Write by this review copy (`lexveil annotations copy`) as its reader left it, of one document."
+ReviewCopy = Annotated[Path | None, _option("--review-copy", metavar="FILE", help=_copy, show_default=False)]
 Show = Annotated[bool, _option("--show", help="Print passages before and after.")]
 Balance = Annotated[
     bool, _option("--balance", help="Fewer needless hits, a few more misses (LEXVEIL_BALANCE).")

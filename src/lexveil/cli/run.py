@@ -1,6 +1,7 @@
 """`lexveil run`: documents in, their twins with dictionary and report out."""
 
 import dataclasses
+import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -17,10 +18,14 @@ from lexveil.cli.summary import Told, risk_lines, summary, what_would_be
 from lexveil.cli.vault import KeyFile, PassphraseFile, VaultPath, opened
 from lexveil.config import Settings
 from lexveil.errors import InputError, LexveilError, OutputError, explained
+from lexveil.formats import disk
+from lexveil.formats.source import DEFAULT
 from lexveil.model import Document
 from lexveil.pipeline import Places, Result, input_checks, tables
 from lexveil.pipeline.case_memory import VaultMemory, case_of, known_to
 from lexveil.policy import Policy
+from lexveil.replace.keyed_random import KEY_BYTES
+from lexveil.review import copies
 from lexveil.store import Vault
 
 _files = "Documents, in any format that can be read, folders, or - for standard input."
@@ -43,6 +48,7 @@ class Order:
     dry: bool = False  # nothing is written
     told: Told = field(default_factory=Told)
     edited: Mapping[str, Any] | None = None  # a dictionary that was corrected by hand, to be applied
+    reviewed: bytes | None = None  # a review copy, read by somebody
 
 
 def run(
@@ -80,6 +86,7 @@ def run(
     passphrase_file: PassphraseFile = None,
     no_vault: options.NoVault = False,
     apply: options.Apply = None,
+    review_copy: options.ReviewCopy = None,
 ) -> None:
     hush(quiet or as_json)
     with one_line():
@@ -97,7 +104,8 @@ def run(
         listed = wanted if with_dictionary is None else with_dictionary
         beside = pipeline.Beside(listed, with_report, write_dictionary)
         order = Order(chosen, metadata, settings, out, case, beside, kept, show, len(given) > 1, dry_run)
-        order = dataclasses.replace(order, edited=_edited(apply, given))
+        _expect_one(apply or review_copy, given)
+        order = dataclasses.replace(order, edited=_edited(apply), reviewed=_reviewed(review_copy))
         if piped:
             status = standard_input.run(order, suffix=format_ or "", listed=write_dictionary)
         else:
@@ -108,11 +116,18 @@ def run(
     raise typer.Exit(status)
 
 
-def _edited(path: Path | None, given: list[Given]) -> Mapping[str, Any] | None:
-    """The corrected dictionary, which is that of one document."""
+def _expect_one(path: Path | None, given: list[Given]) -> None:
+    """A corrected dictionary and a review copy are those of one document."""
     if path and (len(given) != 1 or tables.is_table(given[0].path)):
         raise InputError("cli.apply-one")
+
+
+def _edited(path: Path | None) -> Mapping[str, Any] | None:
     return pipeline.read_dictionary(path) if path else None
+
+
+def _reviewed(path: Path | None) -> bytes | None:
+    return disk.load(path, max_bytes=DEFAULT.max_bytes) if path else None
 
 
 def _given(paths: list[Path], out: Path, *, piped: bool, format_: str | None) -> list[Given]:
@@ -209,7 +224,12 @@ def _results(
     if order.edited:
         asked: dict[str, Any] = {"policy": order.policy, "memory": kept, "settings": with_["settings"]}
         return (pipeline.applied(documents[0], order.edited, **asked),)
-    return pipeline.analyze_case(documents, policy=order.policy, case=order.case, memory=kept, **with_)
+    found = pipeline.analyze_case(documents, policy=order.policy, case=order.case, memory=kept, **with_)
+    if order.reviewed is None:
+        return found
+    key = kept.key if kept else secrets.token_bytes(KEY_BYTES)
+    hips = with_["settings"].hips
+    return (copies.read_back(found[0], order.reviewed, key=key, memory=kept, hips=hips),)
 
 
 def _status(results: Sequence[Result]) -> int:

@@ -16,6 +16,7 @@ from lexveil.model import CATEGORIES
 from lexveil.review.roles import FITTING
 from lexveil.service import audit, callers, gate, guard, policies, users
 from lexveil.service.callers import ADMINISTRATOR, ROLES, SINGLE, Caller
+from lexveil.service.chosen import detector_kinds
 from lexveil.service.problems import Problem
 from lexveil.service.schemas import fields
 from lexveil.store.desk import Desk, User
@@ -90,6 +91,7 @@ class Session(BaseModel):
     categories: list[str]
     roles: dict[str, list[str]]  # what can be given, by category, in the order of the keys of the page
     languages: list[str]
+    detectors: list[str]  # that a project can choose from
     single_sign_on: bool  # whether one can log in at the provider of the house
 
 
@@ -226,6 +228,7 @@ def _session(request: Request, caller: Caller | None) -> Session:
         categories=list(CATEGORIES),
         roles={category: list(roles) for category, roles in FITTING.items()},
         languages=list(codes()),
+        detectors=list(detector_kinds(state.context.analysis)),
         single_sign_on=getattr(state, "sign_on", None) is not None,
     )
 

@@ -32,6 +32,7 @@ def about(context: Context, case: Case) -> Data:
         "policy_state": context.policies.state_of(case),
         "approval": context.policies.approval(case),
         "approval_by_policy": context.policies.asks_approval(case),
+        "detectors": list(case.settings.get(DETECTORS_KEY) or ()),
     }
 
 

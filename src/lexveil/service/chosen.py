@@ -55,6 +55,11 @@ def _context(asked: Mapping[str, Any]) -> Context:
     )
 
 
+def detector_kinds(settings: Settings) -> tuple[str, ...]:
+    """What a project can choose from here."""
+    return DETECTOR_KINDS if ":" in settings.model else DETECTOR_KINDS[:2]
+
+
 def with_detectors(settings: Settings, kinds: Iterable[str]) -> Settings:
     """The settings with the detectors that a project chose; without a choice, as they are."""
     chosen = set(kinds)

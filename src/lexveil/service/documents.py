@@ -108,7 +108,8 @@ def remove_document(document: TheDocument, caller: Current, context: TheContext)
 
 @router.post("/documents/{document}/analysis", status_code=202, response_model=schemas.Summary)
 def analyze(document: TheDocument, context: TheContext) -> Data:
-    """Again: after a failure, or under a new policy. What was edited so far no longer counts."""
+    """Again: after a failure, or under a new policy. Corrections of somebody as a whole hold again; edits of
+    single places no longer count."""
     if document.status in UNDER_WAY:
         raise Problem("conflict", "service.analysis-running")
     if not document.original:

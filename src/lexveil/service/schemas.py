@@ -273,6 +273,7 @@ class Case(BaseModel):
     policy_state: Literal["ok", "missing", "changed"]  # against what it was when it was chosen
     approval: bool
     approval_by_policy: bool  # so nobody can switch it off
+    detectors: list[str]  # empty: those of the service
     owner: str
     documents: int
     states: dict[str, int]

@@ -4,6 +4,7 @@ import { api } from "../api.js";
 import { h } from "../dom.js";
 import { language, t } from "../i18n.js";
 import { approvalTick } from "./approval.js";
+import { detectorTicks } from "./detectors.js";
 import { dialog } from "./dialog.js";
 import { field, needed, select } from "./form.js";
 import { policyChoice } from "./policies.js";
@@ -27,16 +28,19 @@ export async function newCase() {
   const speech = select({ name: "language", value: "auto" }, languageOptions());
   const policies = policyChoice(USUAL, t("case.policy"));
   const approval = approvalTick(policies);
+  const detectors = detectorTicks();
   const body = h(
     "div",
     { class: "stack" },
     named,
     policies,
     field({ label: t("case.language"), control: speech, hint: t("case.language-hint") }),
+    detectors,
     approval,
   );
   const forget = draft(body, "case");
   approval.follow();
+  detectors.follow();
   const opened = dialog({
     title: t("case.new"),
     size: "large",
@@ -52,7 +56,7 @@ export async function newCase() {
           if (!wanted) return false;
           const policy = /** @type {any} */ (body.querySelector("input[name=policy]:checked"))?.value;
           const given = { name: wanted, policy, approval: approval.wanted() ?? false };
-          return api.post("/projects", { ...given, language: speech.value });
+          return api.post("/projects", { ...given, language: speech.value, detectors: detectors.wanted() });
         },
       },
     ],

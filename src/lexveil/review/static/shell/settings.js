@@ -4,6 +4,7 @@ import { api } from "../api.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
 import { approvalTick } from "./approval.js";
+import { detectorTicks } from "./detectors.js";
 import { confirm } from "./dialog.js";
 import { explain } from "./explain.js";
 import { field, needed, select } from "./form.js";
@@ -22,6 +23,7 @@ export function showSettings(project, reload) {
   const speech = select({ name: "language", value: project.language || "auto" }, languageOptions());
   const policies = policyChoice(project.policy, t("case.policy"));
   const approval = approvalTick(policies, { checked: Boolean(project.approval) });
+  const detectors = detectorTicks(project.detectors);
   let standing = project.policy;
   const failed = h("p", { class: "message", dataset: { kind: "bad" }, role: "alert", hidden: true });
   const form = h(
@@ -31,6 +33,7 @@ export function showSettings(project, reload) {
     policies,
     h("p", { class: "hint" }, t("settings.policy-hint")),
     field({ label: t("case.language"), control: speech, hint: t("case.language-hint") }),
+    detectors,
     approval,
     failed,
     h(
@@ -41,6 +44,7 @@ export function showSettings(project, reload) {
   );
   const forget = draft(form, `settings.${project.id}`);
   approval.follow();
+  detectors.follow();
 
   async function save(event) {
     event.preventDefault();
@@ -52,6 +56,7 @@ export function showSettings(project, reload) {
     if (policy !== standing) change.policy = policy;
     if (approval.wanted() !== null) change.approval = approval.wanted();
     change.language = speech.value;
+    change.detectors = detectors.wanted();
     try {
       await api.patch(path, change);
       standing = policy;
