@@ -15,7 +15,7 @@ from lexveil.detect.merge import NAMES
 from lexveil.detect.turns import after_turns
 from lexveil.jurisdictions.legalforms import is_head
 from lexveil.languages import DEFAULT, Language, inflection, load, people
-from lexveil.languages.common import is_function, is_plain
+from lexveil.languages.common import is_also_name, is_function, is_plain
 from lexveil.model import Document, Span
 from lexveil.names.callings import after_calling
 from lexveil.names.given import is_family, is_given
@@ -27,6 +27,7 @@ from lexveil.text.fold import fold
 from lexveil.text.patterns import LOWER, any_of
 
 JUDGE = "JUDGE"
+SPEAKS = "chats:speaker"
 LONGEST = 400  # characters of a name
 
 _GAP = re.compile(r"\t+| {3,}| {2,}(?=[^ ]*\d)|(?<=\d) {2,}|[^\S\n]+/[^\S\n]*|(?<=[^\W\d_]{3})/[^\S\n]+")
@@ -50,6 +51,11 @@ _CELL = re.compile(r"(?:\n|\t| {2}|[:.);|] )\Z")  # before the first thing in a 
 _CELL_ENDS = re.compile(r"[^\S\n]*(?:\n|\Z)|\t| {3}| ?[|;]| \(|,? \S{0,8} ?\d")
 _FIRST = re.compile(r"([^\W\d_]+)[^\S\n]+(?=[^\W\d_])")
 _DIVISION = re.compile(r"[^\W\d_]\.\s+(?=[^\W\d_])")  # of a court, after the page of a report
+_WRITES = re.compile(r"[^\S\n]?:")
+_SAID_AS_LETTERS = re.compile(r"([A-Z]{3,5})\.\s+(?=[^\W\d_a-z][^\W\d_A-Z])")  # … by AVL. Roe was guarded
+_GOES_BEFORE = re.compile(rf"[{LOWER}] \Z")
+# "… as Uncle Jim. Jim Roe lived there": the first name after a full stop
+_NEXT_NAME = re.compile(r"([^\W\d_a-z][^\W\d_A-Z]{2,})\.\s+(?=([^\W\d_a-z][\w'’-]+)[^\S\n][^\W\d_a-z])")
 _CASE = re.compile(r":[a-zäö]{1,9}(?![\w:])")
 _APOSTROPHE = re.compile(r"['’](?!s\b)[a-zäö]{1,5}(?!\w)")  # Dumas'n
 SHORTEST = 3  # letters: shorter ones are particles
@@ -87,8 +93,10 @@ def _words(language: Language) -> Words:
     short = frozenset(names.get("office_letters", ()))
     after |= {word.upper() for word in listed if len(word) >= SHORTEST or (word in short and len(word) > 1)}
     # Roe, Senior, and no Senior Prosecutor
+    generations = any_of(people.generations(language))
     suffix = (
-        rf"[^\S\n]+{any_of(people.generations(language))}\b(?:\.|(?![^\S\n](?-i:[^\W\d_a-z][a-z])))(?![\w-])"
+        rf"[^\S\n]+(?:{generations}\b(?:\.|(?![^\S\n](?-i:[^\W\d_a-z][a-z])))(?![\w-])"
+        rf"|\({generations}\.?\))"
     )
     return Words(
         re.compile(rf",?{suffix}", re.IGNORECASE),
@@ -236,7 +244,9 @@ def _cut_out(spans: Iterable[Span], document: Document) -> Iterator[Span]:
 
 
 def _pieces(span: Span, document: Document) -> Iterator[tuple[int, int]]:
-    if span.category == "PERSON":
+    if span.category == "PERSON" and SPEAKS in span.sources and _WRITES.match(document.text, span.end):
+        yield span.start, span.end  # Joy PR: on my way
+    elif span.category == "PERSON":
         yield from _names(span, document)
     elif span.category == "ORG":
         yield _organization(document, span)
@@ -287,8 +297,18 @@ def _names(span: Span, document: Document) -> Iterator[tuple[int, int]]:
     for start, end in pieces:
         language = load(document.language_at(span.start))
         for one, other in _cut(text, start, end, _words(language).second):
-            for first, stop in _cut(text, one, other, _TWO):
+            for first, stop in _sentences(text, one, other):
                 yield from (_fitted(text, *each, language) for each in _titled(text, first, stop, language))
+
+
+def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The pieces of what was taken for one name although a sentence ends in it."""
+    for first, stop in _cut(text, start, end, _TWO):
+        for found in _NEXT_NAME.finditer(text, first, stop):
+            if _is_listed(found[1]) and is_given(fold(found[2])):
+                yield first, found.end(1)
+                first = found.start(2)
+        yield first, stop
 
 
 def _titled(text: str, start: int, end: int, language: Language) -> list[tuple[int, int]]:
@@ -343,6 +363,9 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
         start = division.end()
     while start < end - 1 and text[start] in "./|–•*":
         start += 1
+    letters = _SAID_AS_LETTERS.match(text, start, end)
+    if letters and _GOES_BEFORE.search(text, max(0, start - 2), start) and not _is_listed(letters[1]):
+        start = letters.end()
     numbered = _NUMBERED.match(text, start, end)
     start = _first_word(text, numbered.end() if numbered else start, end, words)
     while start and text[start - 1].isalpha() and text[start].isalpha():  # a model's piece of a word
@@ -353,7 +376,7 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
     start = after_calling(text, start, end, language)
     office = words.office.match(text, start, end)
     start = office.end() if office and office.end() < end else start
-    end = _last_word(text, start, end, words)
+    end = _without_next_word(text, start, _last_word(text, start, end, words), language)
     letters = next((found for found in words.letters.finditer(text, start, end) if found.end() == end), None)
     # Scott J may be a name and its initial; Scott LJ is none.
     if letters and (len(letters[2].strip(" ,.")) > 1 or not is_given(fold(letters[1]))):
@@ -376,6 +399,21 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
         end = ending.end()
     suffix = None if words.relation.match(text, end) else words.suffix.match(text, end)
     return start, suffix.end() if suffix else end
+
+
+def _is_listed(name: str) -> bool:
+    return is_given(fold(name)) or is_family(fold(name))
+
+
+def _without_next_word(text: str, start: int, end: int, language: Language) -> int:
+    """Where a name ends that the next word of a message was taken along with: ask Conno hes out."""
+    first, _, last = text[start:end].rpartition(" ")
+    small = last.isalpha() and last.islower() and first[-1:].isalpha() and not first.islower()
+    return (
+        end - len(last) - 1
+        if small and is_function(last, language) and not is_also_name(last, language)
+        else end
+    )
 
 
 def _is_family(name: str) -> bool:

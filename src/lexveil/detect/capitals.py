@@ -21,7 +21,9 @@ _SHOWN = 32  # characters of a gap that are kept: a longer one joins nothing
 # Scripts with upper case end below the general punctuation; the rest come in by title only.
 _CODES = range(0x41, 0x2000)
 LETTER = "".join(chr(c) for c in _CODES if unicodedata.category(chr(c))[0] in "LM") + "\u00ad"
-_WORD = re.compile(rf"(?<!\w)[{UPPER}][{LETTER}]*+(?:['\u2010\u2011·-][{LETTER}]++)*+(?!\w)")
+_WORD = re.compile(
+    rf"(?<!\w)(?![{UPPER}]/[^\W\d_])[{UPPER}][{LETTER}]*+(?:['\u2010\u2011·-][{LETTER}]++)*+(?!\w)"
+)
 _SMALL = re.compile(r"(?<![\w.@/'-])[a-z]{2,}+(?![\w@/-]|\.\w)")
 _MARKS = dict.fromkeys(range(0x300, 0x370)) | {0xAD: None}  # accents typed apart, soft hyphens
 

@@ -5,11 +5,12 @@ PERSON spans; the source ends in the role of the place (`captions:party`).
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from lexveil.detect.capitals import Word, Words, at, is_body_word, name_end, name_span, name_words, stretches
 from lexveil.detect.titles import looks_like_person
-from lexveil.jurisdictions.legalforms import is_legal_form
-from lexveil.languages import Language
+from lexveil.jurisdictions.legalforms import is_head, is_legal_form
+from lexveil.languages import Language, people
 from lexveil.model import Document, Span
 from lexveil.names.captions import places
 from lexveil.names.given import is_family, is_given
@@ -17,7 +18,7 @@ from lexveil.names.page_lines import Place
 from lexveil.names.page_words import page
 from lexveil.names.places import is_place
 from lexveil.text.fold import fold
-from lexveil.text.patterns import LOWER
+from lexveil.text.patterns import LOWER, UPPER, any_of
 
 SURE, LIKELY = 0.9, 0.7
 GIVEN = 2  # so many given names make a name of "Peter Robert House"
@@ -37,6 +38,8 @@ def find(document: Document) -> Iterator[Span]:
                     yield from _counsel(document.text, stretch.words, place)
                 elif place.role == "BENCH" and page(stretch.language).judges.search(_text(document, place)):
                     yield from _bench(document.text, stretch.words, place)
+                elif place.role == "BENCH":
+                    yield from _initialled_bench(document.text, stretch.language, place)
                 elif place.role == "PARTY":
                     yield from _parties(document.text, stretch.words, place)
                     yield from by_initials(document.text, place, stretch.language)
@@ -52,6 +55,25 @@ def _bench(text: str, listed: Words, place: Place) -> Iterator[Span]:
         letters = len(word.text) < 3 or word.key in name_words(word.language).letters
         if not letters and not word.title and not word.function:
             yield Span(word.start, word.end, "PERSON", LIKELY, ("captions:judge",))
+
+
+def _initialled_bench(text: str, language: Language, place: Place) -> Iterator[Span]:
+    """A Roe SC, Senior Member: an initial, though it is a word as well, and a surname."""
+    for found in _initialled(language).finditer(text[place.start : place.end]):
+        if not is_head(fold(found[2])):
+            start, end = found.span(1)
+            yield Span(place.start + start, place.start + end, "PERSON", SURE, ("captions:judge",))
+
+
+@cache
+def _initialled(language: Language) -> re.Pattern[str]:
+    letters = any_of(word.upper() for word in people.role_after(language))
+    title = rf"(?:(?i:{any_of(people.titles(language))})\.?[^\S\n]+)*"
+    ends = rf"(?=[^\S\n]+{letters}(?!\w)|[^\S\n]*(?:[,;(\n]|\Z))"
+    initials = r"(?:[A-Z]\.?[^\S\n]?){1,3}(?<=[ .])"
+    return re.compile(
+        rf"(?:^|(?<=[\n:,;&]))[^\S\n]*{title}({initials}([{UPPER}][\w'’-]*[{LOWER}]))(?![\w'’-]){ends}"
+    )
 
 
 def _counsel(text: str, listed: Words, place: Place) -> Iterator[Span]:
@@ -196,7 +218,14 @@ def by_initials(text: str, place: Place, language: Language) -> Iterator[Span]:
                 continue
             if _INITIALS.fullmatch(name) and never.isdisjoint((name, name.strip(".").lower())):
                 start = piece.start() + part.start() + part[0].index(name)
+                if _numbers(language).match(text, start + len(name)):  # O.S. No. 12
+                    continue
                 yield Span(start, start + len(name), "PERSON", SURE, ("captions:initials",))
+
+
+@cache
+def _numbers(language: Language) -> re.Pattern[str]:
+    return re.compile(rf"[^\S\n]*(?i:{'|'.join(language.labels['numbered']['number'])})[^\S\n]*\d")
 
 
 def _text_words(text: str, place: Place) -> list[str]:

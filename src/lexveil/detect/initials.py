@@ -14,7 +14,7 @@ from lexveil.detect import capitals, captions
 from lexveil.detect.capitals import Words, name_end, name_span, opens_line, stretches
 from lexveil.detect.labels import either
 from lexveil.jurisdictions.legalforms import is_legal_form, keys
-from lexveil.languages import Language
+from lexveil.languages import Language, people
 from lexveil.model import Document, Span
 from lexveil.names.captions import places
 from lexveil.names.given import is_family, is_given
@@ -39,6 +39,7 @@ class Patterns:
         words = language.labels["initials"]
         self.never = frozenset((*words["never"], *words.get("parts", ())))
         self.doubtful = frozenset(words["doubtful"])
+        self.letters = people.role_after(language).keys()
         self.pronoun: str = words["pronoun"]
         self.article: str = words["article"]
         self.joining = frozenset(language.labels["lists"]["and"])
@@ -202,7 +203,12 @@ def _alone(patterns: Patterns, text: str, listed: Words, first: int, letters: in
     row = listed[first:letters]
     name = _row(listed, first, letters)
     spaced = len(row) == 2 and row[0].gap[:2] == ". " and patterns.described.match(text, end)
-    if (name in patterns.never and not spaced) or len(row) > (MOST if _is_spaced(row) else 3):
+    lettered = name in patterns.letters and first and listed[first - 1].link in ("space", ",")
+    if (
+        (name in patterns.never and not spaced)
+        or (lettered and len(name) > 1)
+        or len(row) > (MOST if _is_spaced(row) else 3)
+    ):
         return
     if patterns.reference.search(text, max(0, start - 16), start) or name == patterns.pronoun:
         return

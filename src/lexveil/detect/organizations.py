@@ -2,17 +2,18 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from lexveil.detect.bodies import after, before, may_stand_in
 from lexveil.detect.capitals import LETTER, Stretch, Words, at, stretches
 from lexveil.detect.labels import either
 from lexveil.jurisdictions.legalforms import entries, keys, pattern
-from lexveil.languages import Language
+from lexveil.languages import Language, people
 from lexveil.model import Document, Span
 from lexveil.names.given import is_given
 from lexveil.names.places import is_country
-from lexveil.text.patterns import UPPER
+from lexveil.text.fold import fold
+from lexveil.text.patterns import UPPER, any_of
 from lexveil.text.quick import Quick
 
 FORM, FIRM, HEAD, CLUB, ACRONYM, LETTERS = 0.95, 0.9, 0.7, 0.7, 0.75, 0.5
@@ -66,7 +67,7 @@ def find(document: Document) -> Iterator[Span]:
         listed = stretch.words
         found = [
             *_by_form(text, stretch), *_by_firm(text, stretch), *_by_prefix(text, stretch),
-            *_by_head(text, listed), *_by_club(listed), *_letters(text, listed),
+            *_by_head(text, listed), *_by_club(text, listed), *_letters(text, listed),
         ]  # fmt: skip
         yield from _outermost(found)
         yield from _acronyms(text, stretch, found)
@@ -92,6 +93,8 @@ def _by_form(text: str, stretch: Stretch) -> Iterator[Span]:
             continue
         if match[0].startswith(",") and _may_be_letters(form) and _is_initialled(text, first, match):
             continue
+        if _is_of_counsel(text, stretch.language, first, match.start(), form):
+            continue
         rule = "law-firm" if form.replace(".", "") == "LLP" else "form"
         yield Span(first, match.end("form"), "ORG", FORM, (f"organizations:{rule}",))
 
@@ -99,6 +102,24 @@ def _by_form(text: str, stretch: Stretch) -> Iterator[Span]:
 def _is_initialled(text: str, first: int, form: re.Match[str]) -> bool:
     """An initial and a surname before a comma: A. Roe, A/S says what a person is, not what a company is."""
     return _INITIALLED.fullmatch(text, first, form.start()) is not None
+
+
+def _is_of_counsel(text: str, language: Language, start: int, end: int, letters: str) -> bool:
+    """Letters of an office after somebody whom the text calls so elsewhere too: A Roe SC, Ms Roe, Roe SC."""
+    if letters.replace(".", "").lower() not in people.role_after(language):
+        return False
+    name = text[start:end]
+    first, *others = fold(name).split()
+    if others and (is_given(first) or first in people.particles(language)):
+        return True
+    return _INITIALLED.fullmatch(name) is not None or _introduced(language, name).search(text) is not None
+
+
+@lru_cache(maxsize=256)
+def _introduced(language: Language, name: str) -> re.Pattern[str]:
+    """A title or an initial before the name."""
+    titled = rf"(?i:{any_of(people.titles(language))})\.?|(?:[{UPPER}]\.? ?){{1,3}}"
+    return re.compile(rf"(?<![\w.])(?:{titled})[^\S\n]?(?<![^\W\d_]){re.escape(name)}(?!\w)")
 
 
 def _may_be_letters(form: str) -> bool:
@@ -204,7 +225,7 @@ def _is_organization(listed: Words, first: int, head: int, last: int) -> bool:
     return True
 
 
-def _by_club(listed: Words) -> Iterator[Span]:
+def _by_club(text: str, listed: Words) -> Iterator[Span]:
     """FC Example, Example SK; known acronyms."""
     for index, word in enumerate(listed):
         if word.text in _patterns(word.language).known:
@@ -216,7 +237,10 @@ def _by_club(listed: Words) -> Iterator[Span]:
                 yield Span(word.start, listed[index + 1].end, "ORG", CLUB, ("organizations:club",))
         elif index and listed[index - 1].link == "space" and not listed[index - 1].common:
             first = before(listed, index, most=2)
-            if first < index:
+            person = first < index and _is_of_counsel(
+                text, word.language, listed[first].start, listed[index - 1].end, word.text
+            )
+            if first < index and not person:
                 yield Span(listed[first].start, word.end, "ORG", CLUB, ("organizations:club",))
 
 

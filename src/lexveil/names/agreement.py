@@ -139,6 +139,8 @@ def _agree_in_order(a: Name, b: Name, short: tuple[str, ...], long: tuple[str, .
     links = _align(short[:-1], long[:-1])
     compound = short == long[-2:] and (a.particles & b.particles or (a.double and b.double))  # Paz de Cruz
     named = compound or short[0] in a.nicknames | b.nicknames
+    if links is not None and not named and _only_by_letter(short, long, links):
+        return 0.0
     if links is not None and not named and _by_middle_name(short, long):
         return 0.0
     if links is None or (family < HALF and not any(link >= NICKNAME for link in links)):
@@ -222,6 +224,12 @@ def _by_middle_name(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
     for the first. Family names without a given name may be parts of a longer row of them."""
     first = short[0]
     return len(long[0]) > 1 and not similar(first, long[0]) and given.is_given(first)
+
+
+def _only_by_letter(short: tuple[str, ...], long: tuple[str, ...], links: list[float]) -> bool:
+    """Sam Roe is not Ann S. Roe: a second initial is no given name that somebody goes by."""
+    whole = len(short[0]) > 1 and len(long[0]) > 1 and len(long) > len(short)
+    return whole and links[0] == INITIAL and not _same_given(short[0], long[0])
 
 
 def _same_given(word: str, other: str) -> float:

@@ -154,6 +154,8 @@ class _Reader:
 
     def _labelled(self, cell: Cell, label: re.Match[str]) -> None:
         words, name, rest = self.words, label[1], cell.text[label.end() :]
+        if self.mode == "PARTY" and words.details.fullmatch(name):
+            return  # how old the party is, where it lives
         client, comma, called = name.rpartition(", ")
         if comma and self.mode == "PARTY" and words.counsel.fullmatch(called.strip()):
             self._give(cell.start, client)  # Ann Roe, Turku, counsel: Bo Doe
@@ -213,6 +215,8 @@ class _Reader:
         party = self.mode != "LAWYER" and self.words.party.search(cell.text)
         next_party = self.mode == "LAWYER" and self.given and is_numbered(cell)
         below = self.words.label_first and not cell.opens  # 1. Ann Roe, counsel: Bo Doe; 2. Cy Poe
+        if self.mode == "PARTY" and is_numbered(cell) and not party:
+            return True  # the next one, over a blank line
         parties_known = self.named or (below and any(place.role == "PARTY" for place in self.found))
         if next_party and parties_known and not self.words.letters.search(cell.text):
             self.mode, self.side = "PARTY", ""

@@ -27,7 +27,7 @@ class Page:
         table = owner(language, "roles", "page").roles["page"]
         words, lists = _patterns(table), defaultdict(tuple, table)
         self.sides = [(_whole(one_of(each)), side) for side, each in table["sides"].items()]
-        side = rf"{one_of(each for row in table['sides'].values() for each in row)}(?:\(s\))?"
+        side = rf"{one_of(each for row in table['sides'].values() for each in row)}(?:\(s\)|/s(?!\w))?"
         ordinal = rf"(?:(?:{words['ordinals']}|\(\d+\)|(?:{words['joined']}|&)(?= \(\d))[\s,/-]*)*"
         joined = rf"\s*(?:/|-|&|,?\s{words['joined']}\s|,\s)\s*"
         sides = rf"{ordinal}{side}(?:{joined}{ordinal}{side})*(?!\w)(?:\s+{words['kin']}\b)?"
@@ -71,6 +71,11 @@ class Page:
         )
         self.label_first = bool(table.get("label_first"))
         self.name_label = _any(words["name_labels"])
+        self.staff = _any(
+            rf"(?:,| -| –|\s?\()\s?(?:the\s)?(?:[^\W\d_][\w'’&-]*\s){{0,4}}?{words['staff']}(?!\w)"
+        )
+        self.law = _any(rf"(?<!\w){words['law']}(?!\w)")
+        self.details = _any(rf"(?:.*,\s)?{words['details']}\.?")
         self.letters = re.compile(rf"\b{words['letters']}(?!\w)")
         self.application = _any(words["application"])
         self.represented = _any(rf"(?<!\w){words['represented']}(?!\w)[\s:]*")

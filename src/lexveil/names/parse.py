@@ -331,6 +331,19 @@ def _shouted(word: str) -> bool:
     return len(letters) > 1 and all(char.isupper() for char in letters) and not initials
 
 
+def _ends_in_initials(raws: list[str], raw: str, known: _Words) -> bool:
+    """Ann RD, in a chat: her name, and the letters of both halves of her family name."""
+    if raw is not raws[-1] or len(raws) < 2 or not re.fullmatch("[A-Z]{2}", raw) or raws[0].isupper():
+        return False
+    word, first = fold(raw), fold(raws[0])
+    return (
+        word not in known.trailing | known.particles
+        and word not in known.generations
+        and (given.is_given(first) or not given.is_family(first))
+        and not (given.is_given(word) or given.is_family(word))
+    )
+
+
 def _are_initials(raws: list[str], raw: str) -> bool:
     return _run_together(raw) and raw is raws[0] and len(raws) > 1 and not raws[-1].isupper()
 
@@ -355,6 +368,8 @@ def _split(part: str, known: _Words) -> list[str]:
             words += [after] if after else letters
         elif _CUT.fullmatch(raw) and raw is not raws[-1] and word not in known.leading | known.particles:
             words.append(word[0])  # Th. Roe
+        elif _ends_in_initials(raws, raw, known):
+            words.append("-".join(word))
         elif _are_initials(raws, raw) and not (word in known.particles and raws[1].isupper()):  # DE ROE Ann
             words += word
         elif word:

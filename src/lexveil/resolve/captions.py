@@ -15,6 +15,7 @@ from lexveil.languages import Language, load
 from lexveil.model import ROLES, Document, Span, because
 from lexveil.names.captions import places
 from lexveil.names.page_lines import Place
+from lexveil.names.page_words import page
 from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
 from lexveil.text.patterns import LOWER
 
@@ -67,6 +68,8 @@ def from_page(document: Document, text: str, spans: Sequence[Span], found: Said)
             known = span in found and found[span].why.code == "metadata"
             counsel = place.role == "PARTY" and _is_counsel(text, span, client, found)
             client = span if place.role == "PARTY" and not counsel else client
+            if place.role == "LAWYER" and is_staff(text, span, load(document.language_at(span.start))):
+                continue
             if counsel or (span in found and _stays(found[span], place)):
                 found[span] = found[span]._replace(weight=CERTAIN)
                 continue
@@ -76,6 +79,19 @@ def from_page(document: Document, text: str, spans: Sequence[Span], found: Said)
                 span.category == "PERSON" or (span.category == "ORG" and place.role == "PARTY")
             ):
                 found[span] = said
+
+
+def _of_role(text: str, line: "_Line", said: Evidence) -> list[Span]:
+    """The names of a line, less whoever came with counsel."""
+    counsel = said.role.startswith("LAWYER")
+    return [span for span in line.spans if not (counsel and is_staff(text, span, line.language))]
+
+
+def is_staff(text: str, span: Span, language: Language) -> bool:
+    """Ann Roe, Terminal Manager: who came with counsel."""
+    words = page(language)
+    line = text[span.end : span.end + SHORT].partition("\n")[0].partition(";")[0]
+    return words.staff.match(line) is not None and not words.law.search(line)
 
 
 def _stays(said: Evidence, place: Place) -> bool:
@@ -116,7 +132,7 @@ def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said
         if carried and not label and (prose or (within and line.opens)):
             carried = None
         if label and line.spans:
-            _give(line.spans, said, found)
+            _give(_of_role(text, line, said), said, found)
             carried, within, above = said, True, []
         elif label:
             named = following is not None and bool(following.spans)
@@ -131,7 +147,7 @@ def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said
         elif carried and (_has_own_label(line) or _speaks(line)):
             carried = None
         elif carried:
-            _give(line.spans, carried, found)
+            _give(_of_role(text, line, carried), carried, found)
         else:
             above = [] if len(line.text) > SHORT else [*above[1 - CAPTION_LINES :], line]
 

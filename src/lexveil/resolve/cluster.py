@@ -20,7 +20,9 @@ from lexveil.resolve.ambiguous import Unclear, unclear
 from lexveil.resolve.features import closeness, matrix, why
 from lexveil.resolve.fitting import (
     abbreviates,
+    beside_namesake,
     by_initials,
+    by_office,
     first_with_letter,
     goes_first,
     known_by_then,
@@ -124,7 +126,7 @@ def bearers_of(form: NameForm, index: "Index", text: str) -> tuple[list[Person],
     """Who may bear the form, how likely each does, and which of them do."""
     candidates = known_by_then(form, index.candidates(form))
     scores = scorer.linked(matrix(form, candidates, text)) if candidates else np.zeros(0)
-    bearers = by_rule(form, candidates)
+    bearers = by_rule(form, candidates, index.of_family(form))
     bearers = meant(form, candidates, scores) if bearers is None else bearers
     marked = form.name.suffix and not form.name.title  # Ann junior is nobody known
     called = form.called and (_is_to_come(form) or index.stand_at(form.called))
@@ -142,8 +144,9 @@ def bearers_of(form: NameForm, index: "Index", text: str) -> tuple[list[Person],
     return (short, np.ones(1) * LINK, [0]) if len(short) == 1 else (candidates, scores, [])
 
 
-def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
-    """Whom the form means where that needs no weighing; None: the scores tell."""
+def by_rule(form: NameForm, candidates: Sequence[Person], family: Sequence[Person] = ()) -> list[int] | None:
+    """Whom the form means where that needs no weighing; None: the scores tell. `family`: all who share the
+    family name, also those who cannot be meant."""
     called = [at for at, each in enumerate(candidates) if any(map(each.stands_at, form.called))]
     if len(called) == 1:
         return called
@@ -153,6 +156,12 @@ def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
         return _by_letters(form, candidates)
     if form.name.suffix and (named := of_generation(form, candidates)) is not None:
         return named
+    if (
+        form.name.suffix
+        and not form.name.bare
+        and len(marked := beside_namesake(form, candidates, family)) == 1
+    ):
+        return marked
     if form.name.generation:  # "he paid Junior"
         return [at for at, each in enumerate(candidates) if form.name.generation in each.generations()][:1]
     if (first := first_with_letter(form.name, candidates)) is not None:
@@ -194,6 +203,8 @@ def by_rule(form: NameForm, candidates: Sequence[Person]) -> list[int] | None:
     if not full:  # Poe J is Justice Poe, where no other Poe is known
         same = [at for at, each in enumerate(candidates) if any(word == name.family for name in each.names())]
         return same if len(same) == len(candidates) == 1 and _one_title(form, candidates[0]) else None
+    if len(of_office := by_office(form, candidates, exact)) == 1:
+        return of_office  # counsel Ms Roe, where another is a witness
     everyday = titles_that_tell("everyday")
     if title in everyday:  # Ms Roe is not PC Shona Roe, if somebody else may be
         plain = [at for at in exact if everyday.issuperset(candidates[at].full_titles)]

@@ -16,6 +16,7 @@ from lexveil.languages.people import particles
 from lexveil.model import MEDIUM, Document, Span, Zone
 from lexveil.names.ordinary import is_ordinary, knows_words
 from lexveil.names.parse import is_title
+from lexveil.names.places import is_place
 from lexveil.resolve.inflected import INFLECTED, inflected
 from lexveil.resolve.misspelt import misspelt
 from lexveil.resolve.name_or_word import (
@@ -44,6 +45,8 @@ IN_ANY_CASE = ("same", "surname", "given", "hyphen", "small")  # rules: chats wr
 
 FAINT = 0.3  # the score of what a model hardly sees
 
+# A part of somebody's name, which a model took for a place that no list has.
+PARTS = frozenset(["everywhere:given", "everywhere:surname"])
 SHORT = ("quoted", "letters")  # rules: ways that count where somebody is quoted
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -306,7 +309,11 @@ def _gives_way(text: str, rival: Span, span: Span) -> bool:
     )  # the Torvunds, no place
     sure = INFLECTED in span.sources or "everywhere:letters" in span.sources
     form = sure and rival.category in GUESSES and by_model(rival)
-    return inside and span.category == "PERSON" and (family or form or guessed(rival))
+    same = (rival.start, rival.end) == (span.start, span.end) and rival.category == "LOC" and by_model(rival)
+    called = (
+        same and bool(PARTS.intersection(span.sources)) and not is_place(fold(text[span.start : span.end]))
+    )
+    return inside and span.category == "PERSON" and (family or form or called or guessed(rival))
 
 
 def _longest(spans: list[Span]) -> Iterator[Span]:

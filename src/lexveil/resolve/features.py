@@ -75,7 +75,8 @@ def veto(form: NameForm, person: Person) -> bool:
     if any(name.several != other.several or _opposed(name, other, by_name=not fits) for other in others):
         return True
     full = [] if name.bare or name.abbreviated else [other for other in others if not other.bare]
-    unlike = [other for other in full if not agree(name, other)]
+    called = {word for other in others for word in other.nicknames}  # Paul "Tiny" Roe, once Tiny Roe
+    unlike = [other for other in full if other.tokens[0] not in called and not agree(name, other)]
     another_given = any(name.family == other.family for other in unlike)
     # One name that is unlike may be a form that a scanner damaged; all of them are another person's.
     return another_given or (bool(unlike) and len(unlike) == len(full))
@@ -125,7 +126,7 @@ def _own_title(form: NameForm, person: Person) -> bool:
 def _other_role(form: NameForm, person: Person) -> bool:
     """Ms Roe, counsel, is not PC Roe: whose family name or initials alone agree and who is surely somebody
     else in the case. A full name may have two roles: a lawyer who sues."""
-    mine, theirs = _office(form.roles), _office(person.roles)
+    mine, theirs = office_of(form.roles), office_of(person.roles)
     full = [other for other in person.names() if len(other.tokens[0]) > 1 and not other.bare]
     colleagues = mine in OF_COURT and theirs in OF_COURT  # who signs A. Roe is Ann Roe of the bench
     initial = len(form.name.tokens[0]) == 1 and not colleagues
@@ -152,12 +153,14 @@ def _other_generation(form: NameForm, person: Person) -> bool:
     marked = [each for each in (form, *same) if each.name.suffix in GENERATIONS]
     if not plain or not marked:
         return False
+    if any(map(person.stands_at, form.joined)):  # Ann Roe and Ann Roe junior
+        return True
     first = min(each.first for each in marked)
     often = sum(len(each.starts) for each in plain) > 1 or form.name.bare
     return min(each.first for each in plain) < first and often
 
 
-def _office(roles: Counter[str]) -> str:
+def office_of(roles: Counter[str]) -> str:
     """The one role of those that exclude each other."""
     exclusive = [role for role in roles if role in EXCLUSIVE]
     return exclusive[0] if len(exclusive) == 1 else ""
@@ -204,7 +207,9 @@ def _spoken_of_otherwise(form: NameForm, person: Person) -> bool:
     if len(told | {form.name.gender} - {""}) > 1 and form.name.gender:
         return True  # Mr Roe is not his wife, Mele Roe
     mine, theirs = _title_gender(form.name), person.male - person.female
-    married = form.name.title in titles_that_tell("married") and not person.female and not person.titles
+    woman = sum(map(_likely, person.names())) < 0  # Ann Roe, after whom "he" speaks
+    wife = form.name.title in titles_that_tell("married") and not woman
+    married = wife and not person.female and not person.titles
     if mine * theirs <= -(1 if married else CLEAR) and abs(theirs) >= 0.7 * (person.male + person.female):
         return True
     titled = sum(map(_title_gender, person.names()))

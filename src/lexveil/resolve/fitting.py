@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from lexveil.names import given
 from lexveil.names.parse import Name
-from lexveil.resolve.features import closeness
+from lexveil.resolve.features import closeness, office_of
 from lexveil.resolve.name_index import Index
 from lexveil.resolve.people import NameForm, Person
 
+OFFICES = ("LAWYER", "JUDGE", "EXPERT", "CLERK")
 MOST_LETTERS = 4  # of somebody's initials
 
 
@@ -56,6 +57,26 @@ def of_generation(form: NameForm, candidates: Sequence[Person]) -> list[int] | N
     named = [each for each in candidates if any(not o.bare and o.tokens[0] == word for o in each.names())]
     family = any(word == other.family for each in candidates for other in each.names())
     return [] if len(named) == 1 and not family and named[0].first < form.first and not named[0].kin else None
+
+
+def by_office(form: NameForm, candidates: Sequence[Person], exact: Sequence[int]) -> list[int]:
+    """Those of several with the family name who have the office that the form has where it stands."""
+    office = office_of(form.roles)
+    if len(exact) < 2 or not form.name.title or office not in OFFICES:
+        return []
+    return [at for at in exact if office_of(candidates[at].roles) == office]
+
+
+def beside_namesake(form: NameForm, candidates: Sequence[Person], family: Sequence[Person]) -> list[int]:
+    """Where one Ann Roe is called junior, Ann Roe senior is the other one, of whom nothing is said."""
+    namesakes = (each for each in family if each.generations() - {"", form.name.suffix})
+    if not any(name.tokens == form.name.tokens for each in namesakes for name in each.names()):
+        return []
+    return [
+        at
+        for at, each in enumerate(candidates)
+        if each.generations() == {""} and not each.kin and closeness(form.name, each)
+    ]
 
 
 def first_with_letter(name: Name, candidates: Sequence[Person]) -> int | None:

@@ -95,9 +95,10 @@ def _beside(language: Language) -> _Beside:
     between = rf"[ \t]*\n?[ \t]*(?:[^\n:\t]{{2,30}}{sign}[^\n]*\n[ \t]*){{0,2}}"  # other fields
     title = r"(?:(?:[^\W\d_]+|\w{1,4}\.)\s+)?"
     value = r"([^\W\d_][^\n:;,(]*?)(?=\s*(?:\n|[ ]{2}|\t|[,;(]|$))"
+    quoted = r"(?:\w{2,3}\s+[\"“„«'])?"  # the elder as "Roe"
     patterns = {
         "generation_after": rf",?[ \t]*\(?({any_of(generations(language))})\b",
-        "generation_before": rf"\b({any_of(_generations_before(language))})\s+{title}$",
+        "generation_before": rf"\b({any_of(_generations_before(language))})\s+{quoted}{title}$",
         "family_before": rf"{field['family']}$",
         "given_before": rf"{field['family']}{value}{between}{field['given']}((?:[^\W\d_][^\n:;,(]*, )*)$",
         "given_after": rf"{between}{field['given']}{value}",

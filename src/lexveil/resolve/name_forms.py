@@ -264,6 +264,8 @@ def _relate(text: str, span: Span, form: NameForm, other: Span, following: NameF
                 following.defined.add(span.start)
             elif closed and _are_initials(following.name, form.name):
                 following.called.add(span.start)
+        elif _renamed(text, span, form, other, following, words):
+            following.renamed.add((span.start, other.start))
         return
     if _renamed(text, span, form, other, following, words) or _is_unsure(form, following, between, words):
         following.renamed.add((span.start, other.start))

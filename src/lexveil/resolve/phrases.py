@@ -97,7 +97,9 @@ def phrases(language: Language) -> Phrases:
         letters_after=re.compile(rf"^,?\s+({of_a_role}|{alone}(?=[.,;:)'’\[]|\s*$|\s+[a-z(\[]))\.?(?!\w)"),
         several_letters=words["letters"].get("several", ()),
         leading=_any_case(rf"(?:{any_of(_all_titles(language))}\.?\s+)+"),
-        letters_inside=re.compile(rf"^(?:\w+\s)?\w{{2,}}(?:-\w+)*,?\s+({of_a_role}|{alone})\.?$"),
+        letters_inside=re.compile(
+            rf"^(?:(?:\w+\s)?\w{{2,}}(?:-\w+)*,?\s+({of_a_role}|{alone})|(?:[\w.'’-]+\s){{2,5}}{of_a_role})\.?$"
+        ),
         vague=_any_case(rf"[,(–-] {plain_groups(after['vague'])}(?!.*{one_of(after['not_vague'])})"),
         caption_chair=_any_case(
             rf"^{letters}(?:(?:, |\s*[–-]\s*|\s+(?=\S+$)){chair}(?=\s*(?:[,;)]|$))"

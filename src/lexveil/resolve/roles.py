@@ -223,7 +223,7 @@ def _lettered(name: str, language: Language) -> Evidence | None:
     letters = phrases(language).letters_inside.search(name)
     if not letters:
         return None
-    key = letters[1].replace(".", "").lower()
+    key = (letters[1] or letters[0].split()[-1]).replace(".", "").lower()
     role = people.role_after(language)[key]
     return Evidence(role, 2, because("letters", letters=key.upper(), role=role))
 

@@ -39,9 +39,9 @@ class Homes:
             rf"\d{{1,5}}[A-Za-z]?(?:[-/]\d{{1,4}})? {cap}(?: (?:{small} )?{cap}){{0,3}}(?: \d{{1,5}}\b)?"
         )
         quoted = rf"(?:[\"“‘']{cap}(?: {cap}){{0,2}}[\"”’'],? )"  # the name of the house
-        head = rf"(?:{numbered}|{named})"
+        head = rf"(?:{english['by_number']}(?=,)|{numbered}|{named})"
         flat = rf"(?:{own['flat']}|{english['flat_after']})"
-        part = rf"(?:{either(own['beside'])} )?{head}"
+        part = rf"(?:{either(own['beside'])} |{english['division']})?{head}"
         self.home = re.compile(
             rf"{quoted}?{head}(?:,\s?(?:{code}|{part}|{flat} \w{{1,4}}\b)){{0,6}}(?: {code})?(?:,? {code})?"
             r"(?: \([A-Z]{2}\))?"

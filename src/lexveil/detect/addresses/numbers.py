@@ -47,7 +47,7 @@ class Numbers:
         self.month = re.compile(rf" ?{either(words.months)}\b")
         self.street = re.compile(_by_ending(words, no_place) if "street_endings" in own else "(?!)")
         self.street_first, self.code_first = _by_postcode(words, cap)
-        self.box = re.compile(rf"{either(post['boxes'])} ?{post['box_number']}\d{{1,6}}\b")
+        self.box = re.compile(rf"{either(post['boxes'])} ?{post['box_number']}\d{{1,6}}\b{post['route']}")
         self.door = re.compile(rf"\b{english['door']} ?[\w/-]{{1,10}}(?=,)")
         # A postcode with letters; a town with the country before its postcode.
         self.lettered = re.compile(
