@@ -69,8 +69,11 @@ def from_page(document: Document, text: str, spans: Sequence[Span], found: Said)
             counsel = place.role == "PARTY" and _is_counsel(text, span, client, found)
             client = span if place.role == "PARTY" and not counsel else client
             if place.role == "LAWYER" and is_staff(text, span, load(document.language_at(span.start))):
+                if span in found and found[span].role == "LAWYER":
+                    found.pop(span)
                 continue
-            if counsel or (span in found and _stays(found[span], place)):
+            client_herself = place.role == "LAWYER" and _is_client(text, span, found)
+            if counsel or client_herself or (span in found and _stays(found[span], place)):
                 found[span] = found[span]._replace(weight=CERTAIN)
                 continue
             if known and found[span].role == place.role:
@@ -79,6 +82,14 @@ def from_page(document: Document, text: str, spans: Sequence[Span], found: Said)
                 span.category == "PERSON" or (span.category == "ORG" and place.role == "PARTY")
             ):
                 found[span] = said
+
+
+def _is_client(text: str, span: Span, found: Said) -> bool:
+    """Ann Roe, Grievor: the party itself, in a list of its counsel."""
+    if span not in found or found[span].role != "PARTY":
+        return False
+    line = text[span.end : span.end + SHORT].partition("\n")[0]
+    return line[:1] == "," and found[span].why.code == "after" and len(line.strip(", ").split()) == 1
 
 
 def _of_role(text: str, line: "_Line", said: Evidence) -> list[Span]:
