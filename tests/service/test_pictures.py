@@ -67,6 +67,26 @@ def test_a_picture_is_shown_and_allowed_in_the_whole_case(browser: Browser, name
     assert not goes_out(browser, second)
 
 
+def test_a_picture_with_text_stops_every_document_of_the_case(browser: Browser) -> None:
+    """Whatever parts an export allows, until it is taken back."""
+    case = browser.case()
+    first = browser.upload(case, "award.docx", FILES["award.docx"](CREST))
+    (mark,) = unread(browser, first)
+    place = f"/projects/{case}/pictures/{mark}"
+    assert browser.http.put(place).status_code == 204
+    assert browser.http.put(place, params={"text": True}).status_code == 204
+    second = browser.upload(case, "second.docx", FILES["award.docx"](CREST))
+    for document in (first, second):
+        told = browser.get(f"/documents/{document}/check").json()
+        assert [each["picture_text"] for each in told["parts"] if each["picture"]] == [True]
+        asked = {"formats": ["own"], "allow_uncovered": told["uncovered"]}
+        assert browser.post(f"/documents/{document}/export", asked).status_code == 409
+    assert browser.http.delete(place).status_code == 204
+    told = browser.get(f"/documents/{second}/check").json()
+    asked = {"formats": ["own"], "allow_uncovered": told["uncovered"]}
+    assert browser.post(f"/documents/{second}/export", asked).status_code == 200
+
+
 def test_only_pictures_of_the_document_that_were_not_read_are_shown(browser: Browser, award: str) -> None:
     assert browser.get(f"/documents/{award}/pictures/{'0' * 16}").status_code == 404
     assert browser.get(f"/documents/{award}/pictures/x").status_code == 422

@@ -79,8 +79,7 @@ def exported(
     offered = export_files.offered(opened.format)
     if any(each not in offered for each in formats):
         raise Problem("invalid", "service.formats", choices=", ".join(offered))
-    parts = pictures.parts(context, opened.document, case)
-    left = [part for part in parts if part.state == "uncovered" and part.name not in allowed]
+    left = pictures.left(pictures.parts(context, opened.document, case), allowed, case)
     if left:
         raise Problem("uncovered", "service.uncovered", more={"parts": list(map(view.part, left))})
     original = context.desk.original(document.id)

@@ -212,14 +212,14 @@ def move(
 def settings_of(case: Case, settings: Settings) -> Settings:
     """With the language and the detectors of the case, and the pictures that it allows."""
     language = str(case.settings.get("language") or settings.language)
-    allowed = tuple(dict.fromkeys((*settings.allow_image, *images_of(case))))
+    allowed = tuple(dict.fromkeys((*settings.allow_image, *sorted(images_of(case)))))
     settings = with_detectors(settings, case.settings.get(DETECTORS_KEY) or ())
     return dataclasses.replace(settings, language=language, allow_image=allowed)
 
 
-def images_of(case: Case) -> tuple[str, ...]:
+def images_of(case: Case) -> frozenset[str]:
     """The marks of pictures that go out as they are."""
-    return tuple(case.settings.get("images", ()))
+    return frozenset(case.settings.get("images", ()))
 
 
 def digest(original: bytes) -> str:

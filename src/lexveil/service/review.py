@@ -89,7 +89,7 @@ def check(document: TheDocument, opened: TheOpenDocument, context: TheContext) -
         **schemas.fields(document, "state original"),
         "project": case.id,
         "policy": policy_summary(opened.policy, opened.state),
-        "parts": list(map(pictures.part, parts)),
+        "parts": [pictures.part(each, case) for each in parts],
         "uncovered": sorted({part.name for part in parts if part.state == "uncovered"}),
         "risk": _risk(rendered(context, opened).risk),
         "open": still_open(context, opened),

@@ -101,10 +101,10 @@ export async function openExport(documentId, { api = service, t = words, onDone,
 
   const pictures = {
     source: (mark) => api.url(`${path}/pictures/${mark}`),
-    async set(mark, allowed) {
+    async say(mark, what) {
       const place = `/projects/${encodeURIComponent(home)}/pictures/${mark}`;
       try {
-        await (allowed ? api.put(place) : api.delete(place));
+        await (what ? api.put(`${place}${what === "text" ? "?text=true" : ""}`) : api.delete(place));
         await load();
         one("h2", shown.element)?.focus();
       } catch (error) {

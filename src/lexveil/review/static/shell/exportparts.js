@@ -37,7 +37,7 @@ const thing = (item) => word(`role.${item}`, word(`category.${item}`, item));
  * Which parts of the file were read; what was not must be allowed one by one, or, if it is a picture, in the
  * whole case.
  * @param {any} check
- * @param {{source: (mark: string) => string, set: (mark: string, allowed: boolean) => void}} pictures
+ * @param {{source: (mark: string) => string, say: (mark: string, what: "nothing" | "text" | null) => void}} pictures
  */
 export function coverageSection(check, pictures) {
   const parts = check.parts;
@@ -48,7 +48,8 @@ export function coverageSection(check, pictures) {
     const hint = reasonText(why) ?? part?.why;
     const box = tick({ label: h("code", null, name), hint, name: "uncovered", value: name });
     box.input.addEventListener("change", () => (failed.hidden = true));
-    if (part?.picture) box.lastElementChild?.append(picture(part, pictures, false));
+    if (part?.picture) box.lastElementChild?.append(picture(part, pictures));
+    box.input.disabled = Boolean(part?.picture_text); // nobody lets it out by a tick
     return box;
   });
   const allowed = parts.filter((part) => part.picture && part.state === "kept");
@@ -75,7 +76,7 @@ export function coverageSection(check, pictures) {
       h(
         "ul",
         { class: "pictures" },
-        allowed.map((part) => h("li", null, h("code", null, part.name), picture(part, pictures, true))),
+        allowed.map((part) => h("li", null, h("code", null, part.name), picture(part, pictures))),
       ),
     ],
     parts.length > 0 && partList(parts),
@@ -86,29 +87,36 @@ export function coverageSection(check, pictures) {
     complete() {
       const open = ticks.find((box) => !box.input.checked);
       failed.hidden = !open;
-      open?.input.focus();
+      (open?.input.disabled ? open.querySelector("button") : open?.input)?.focus();
       return !open;
     },
   };
 }
 
-function picture(part, { source, set }, allowed) {
+/** What it shows, and what somebody who has looked says of it, which holds for it in the whole case. */
+function picture(part, { source, say }) {
   const shown = h("img", {
     src: source(part.picture),
     alt: t("export.picture-alt", { name: part.name }),
     loading: "lazy",
     on: { error: () => shown.replaceWith(h("p", { class: "muted" }, t("export.picture-unshown"))) },
   });
+  const button = (sign, key, what) =>
+    h(
+      "button",
+      { class: "small", type: "button", dataset: { testid: key }, on: { click: () => say(part.picture, what) } },
+      icon(sign),
+      t(`export.${key}`),
+    );
+  const said = part.picture_text || part.state === "kept";
   return h(
     "div",
     { class: "picture" },
     shown,
-    h(
-      "button",
-      { class: "small", type: "button", on: { click: () => set(part.picture, !allowed) } },
-      icon(allowed ? "close" : "check"),
-      t(allowed ? "export.picture-forbid" : "export.picture-allow"),
-    ),
+    part.picture_text && h("p", { class: "warn-text" }, t("export.picture-has-text")),
+    said
+      ? button("close", part.picture_text ? "picture-text-back" : "picture-forbid", null)
+      : [button("check", "picture-allow", "nothing"), button("alert", "picture-text", "text")],
   );
 }
 
