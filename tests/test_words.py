@@ -41,8 +41,9 @@ ALLOWED = {
         seal security sheet signature single start step surname transfer transport true unique unit work
         worker workers null""",
     "everyday words of our own messages and data": """
-        cannot counts device digits docs figures footnote footnotes forms found heads index items kept
-        lines made meant needs notes phones place plates read route sees settled standard titles trailer""",
+        answers cannot counts device digits docs figures footnote footnotes forms found heads index items kept
+        lines made meant needs notes phones place plates previous read route sees settled
+        standard team titles trailer""",
     "users and what they do; a measure": "uniform account accounts administrator editor login user",
     "English words that other languages have with another meaning": """
         articles asian bild hold langs make post side sign store time video""",

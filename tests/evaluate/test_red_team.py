@@ -1,13 +1,16 @@
 import csv
 import io
 import json
+import re
 
 import pytest
 from typer.testing import CliRunner
 
 from lexveil.errors import InputError
 from lexveil.evaluate import commands
+from lexveil.evaluate.marks import weights
 from lexveil.evaluate.red_team import evaluate, interval, read, sheet
+from lexveil.evaluate.red_team_form import form
 
 TEXTS = [{"id": f"t{at}", "text": f"Person A of case {at} was heard."} for at in range(30)]
 
@@ -84,3 +87,19 @@ def test_the_command_writes_a_sheet_and_counts_what_comes_back(tmp_path):
 def test_a_long_text_comes_back_whole():
     blank = sheet([{"id": "long", "text": "word " * 50_000}], number=1)
     assert read(blank.replace(",,,", ",y,n,"))["residue"] == {"long": True}
+
+
+def test_the_form_holds_the_texts_of_the_sheet_and_no_markup_of_theirs(tmp_path):
+    texts = [*TEXTS, {"id": "bad", "text": "</script><b>Person A</b>"}]
+    page = form(texts, number=100, language="fi")
+    told = json.loads(re.search(r'id="data">(.*?)</script>', page, re.DOTALL)[1])
+    assert {each["id"] for each in told["texts"]} == {each["id"] for each in texts}
+    assert page.count("</script>") == 2
+    assert told["columns"] == sheet(TEXTS, number=1).splitlines()[0].split(",")
+    assert set(told["tags"]) == set(weights())
+    assert told["words"]["yes"] == "Kyllä"
+    published, out = tmp_path / "published.jsonl", tmp_path / "form.html"
+    published.write_text("\n".join(map(json.dumps, TEXTS)), "utf8")
+    call = ["red-team", "--published", str(published), "--form", str(out), "--number", "2"]
+    assert CliRunner().invoke(commands.app, call).exit_code == 0
+    assert out.read_text("utf8").startswith("<!DOCTYPE html>")

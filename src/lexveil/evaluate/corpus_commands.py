@@ -17,7 +17,7 @@ from lexveil.evaluate import authenticity as authentic
 from lexveil.evaluate import confusion as confusing
 from lexveil.evaluate import corpus as statistics
 from lexveil.evaluate import marks as marking
-from lexveil.evaluate import origins
+from lexveil.evaluate import origins, red_team_form
 from lexveil.evaluate import red_team as attacking
 from lexveil.evaluate.clusters import role_of
 from lexveil.evaluate.console import (
@@ -209,12 +209,16 @@ def authenticity(
 def red_team(
     *,
     published: Annotated[
-        Path | None, typer.Option(help="Published texts, JSON lines with `id` and `text`; with --sheet.")
+        Path | None,
+        typer.Option(help="Published texts, JSON lines with `id` and `text`; with --sheet or --form."),
     ] = None,
     sheet: Annotated[
         Path | None, typer.Option(callback=writable, help="Write a sheet (CSV) for an attacker to fill in.")
     ] = None,
-    number: Annotated[int, typer.Option(min=1, help="Texts on the sheet.")] = 200,
+    form: Annotated[
+        Path | None, typer.Option(callback=writable, help="Write a form (HTML) for an attacker to fill in.")
+    ] = None,
+    number: Annotated[int, typer.Option(min=1, help="Texts on the sheet or form.")] = 200,
     seed: Annotated[int, typer.Option(help="Another seed, other texts.")] = 0,
     answers: Annotated[
         list[Path] | None, typer.Option(help="A sheet that an attacker filled in; may be repeated.")
@@ -222,10 +226,14 @@ def red_team(
     out: OutFile = None,
 ) -> None:
     """What people find who try: texts with a residue and, apart from it, texts with somebody found."""
-    if published and sheet:
-        write(attacking.sheet(read_texts(published), number=number, seed=seed), sheet)
-    elif published or sheet or not answers:
-        raise typer.BadParameter("--published with --sheet, or --answers")
+    if published and (sheet or form):
+        texts = read_texts(published)
+        if sheet:
+            write(attacking.sheet(texts, number=number, seed=seed), sheet)
+        if form:
+            write(red_team_form.form(texts, number=number, seed=seed, language=config.messages()), form)
+    elif published or sheet or form or not answers:
+        raise typer.BadParameter("--published with --sheet or --form, or --answers")
     if answers:
         if len({path.stem for path in answers}) < len(answers):
             raise InputError("evaluate.same_annotator")

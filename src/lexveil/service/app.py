@@ -32,6 +32,7 @@ from lexveil.service import (
     pictures,
     problems,
     readers,
+    red_team,
     review,
     review_copies,
     schemas,
@@ -106,7 +107,7 @@ def create_app(
         accounts.router, sign_on.router, cases.router, case_table.router,
         documents.router, review.router, edits.router, exports.router,
         pictures.router, work.router, notes.router, readers.router, archives.router,
-        review_copies.router, page_pictures.router,
+        review_copies.router, red_team.router, page_pictures.router,
         documents.event_router, exports.stateless_router, anoppi.router, audit.router,
     ):  # fmt: skip
         app.include_router(router, prefix=API, responses=REFUSALS)

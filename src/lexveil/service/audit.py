@@ -25,6 +25,7 @@ KINDS = frozenset(
         "gold downloaded", "pseudonymized", "original removed", "key changed",
         "picture allowed", "picture forbidden", "edit followed", "correction erased", "names shown",
         "document changed", "comment", "archive made", "review copy made", "review copy read",
+        "red team form made",
     }
 )  # fmt: skip
 SYSTEM = "system"  # the actor of what the service does by itself

@@ -30,6 +30,7 @@ BODIES: dict[str, Any] = {
     "post /documents/{document}/notes": {"kind": "comment", "text": "Torvund"},
     "patch /documents/{document}/notes/{note}": {"done": True},
     "post /documents/{document}/review-copy": None,  # a form
+    "post /projects/{case}/red-team": None,  # a form
     "post /documents/{document}/state": {"to": "in review"},
     "post /documents/{document}/occurrences": {"text": "Torvund"},
     "post /documents/{document}/search": {"query": "Torvund"},
@@ -50,7 +51,7 @@ BODIES: dict[str, Any] = {
     "post /tokens": {"name": "nightly"},
 }
 HELD = ("{case}", "{document}", "{export}")
-FORMS = ("/documents", "/review-copy")
+FORMS = ("/documents", "/review-copy", "/red-team")
 CHANGES = ("post", "patch", "put")
 
 

@@ -17,6 +17,7 @@ import { policyName } from "./policies.js";
 import { note, toProject } from "./router.js";
 import { showSettings } from "./settings.js";
 import { errorState, loadingRows } from "./states.js";
+import { redTeamPart } from "./redteam.js";
 import { statisticsPanel } from "./statistics.js";
 import { tabs } from "./tabs.js";
 
@@ -134,7 +135,13 @@ export async function showProject(root, { route, setTitle, setTrail, alive }) {
         label: t("project.statistics"),
         show: fetched(
           () => api.get(`${path}/statistics`),
-          (data) => statisticsPanel(data, { documents: project.documents, level: "h2" }),
+          (data) => 
+            h(
+              "div",
+              { class: "stack" },
+              statisticsPanel(data, { documents: project.documents, level: "h2" }),
+              data.documents.length > 0 && redTeamPart(project.id, "h2"),
+            ),
         ),
       },
       ...(api.here.mode === "accounts"
