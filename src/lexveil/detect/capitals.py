@@ -22,7 +22,8 @@ _SHOWN = 32  # characters of a gap that are kept: a longer one joins nothing
 _CODES = range(0x41, 0x2000)
 LETTER = "".join(chr(c) for c in _CODES if unicodedata.category(chr(c))[0] in "LM") + "\u00ad"
 _WORD = re.compile(
-    rf"(?<!\w)(?![{UPPER}]/[^\W\d_])[{UPPER}][{LETTER}]*+(?:['\u2010\u2011·-][{LETTER}]++)*+(?!\w)"
+    rf"(?<!\w)(?![{UPPER}]/[^\W\d_])[{UPPER}](?:h?:s?son|[{LETTER}]*+)"  # G:son
+    rf"(?:['\u2010\u2011·-][{LETTER}]++)*+(?!\w)"
 )
 _SMALL = re.compile(r"(?<![\w.@/'-])[a-z]{2,}+(?![\w@/-]|\.\w)")
 _MARKS = dict.fromkeys(range(0x300, 0x370)) | {0xAD: None}  # accents typed apart, soft hyphens
@@ -179,7 +180,7 @@ def joint(gap: str, language: Language) -> str:
     >>> [joint(gap, load("en")) for gap in (" ", ". ", ". van der ", " of the ", "\\n")]
     ['space', '.', '.particle', 'of the', '']
     """
-    if "\n" in gap or len(gap) >= _SHOWN:
+    if "\n" in gap or "   " in gap or len(gap) >= _SHOWN:  # the next column
         return ""
     core = gap.strip()
     stop, core = (".", core[1:].lstrip("ªº").strip()) if core.startswith(".") else ("", core)  # D.ª Ana

@@ -16,6 +16,7 @@ from lexveil.languages import Language, load, people
 from lexveil.languages.common import is_function
 from lexveil.model import Document, Span
 from lexveil.names import given
+from lexveil.names.callings import is_calling
 from lexveil.names.ordinary import is_ordinary, knows_words
 from lexveil.text.fold import fold
 from lexveil.text.patterns import LOWER, any_of
@@ -63,6 +64,10 @@ def find(document: Document) -> Iterator[Span]:
         several = len(group) >= TURNS and len(turns) > 1 and again
         if several or sum(line.stamped for line in group) > 1:  # whoever else writes there is somebody too
             speaking |= {each for each in turns if _may_write(each, language, text, group)}
+        if speaking:
+            speaking |= {
+                each for each in turns if turns[each] > 1 and _is_nickname(each, language, text, group)
+            }
         for line in group:
             timed = line.stamped or several
             if timed and line.words in speaking:
@@ -127,6 +132,16 @@ def _may_write(words: tuple[str, ...], language: Language, text: str, group: Seq
         return False
     known = people.titles(language) | people.ranks(language)
     return any(given.is_given(word) or not (is_ordinary(word, language) or word in known) for word in bare)
+
+
+def _is_nickname(words: tuple[str, ...], language: Language, text: str, group: Sequence[Line]) -> bool:
+    """A word of the language by which somebody writes again and again: always in small letters, and no word
+    for what people are: bear: on my way."""
+    small = all(text[line.start : line.end].islower() for line in group if line.words == words)
+    if not small or len(words) > 1 or len(words[0]) <= LETTERS or is_function(words[0], language):
+        return False
+    known = people.titles(language) | people.ranks(language)
+    return words[0].isalpha() and words[0] not in known and not is_calling(words[0], language)
 
 
 def _is_shouted(words: tuple[str, ...], text: str, group: Sequence[Line]) -> bool:

@@ -15,6 +15,7 @@ from lexveil.names.given import is_family, is_given
 from lexveil.names.places import is_ambiguous, is_place
 
 FULL, LIKELY, LONE = 0.85, 0.6, 0.45
+_CELL_BEFORE = re.compile(r"\t| {2}|: ")  # what parts a cell from its label
 
 
 class Patterns:
@@ -145,16 +146,28 @@ def _doubtful(
 
 
 def _after_comma(text: str, listed: Words, first: int, last: int, small: frozenset[str]) -> int:
-    """The end of `DOE, John` in a list: a family name, a comma, a given name, and then the entry ends."""
+    """The end of `DOE, John` in a list or a cell: a family name, a comma, given names, and the entry ends."""
     family = listed[last - 1]
-    if last - first > 2 or not (family.text.isupper() or is_family(family.key)) or is_place(family.key):
+    start = listed[first].start
+    in_cell = _CELL_BEFORE.search(text, max(0, start - 2), start) is not None
+    known = family.text.isupper() or is_family(family.key) or (in_cell and not family.common)
+    if last - first > 2 or not known or (is_place(family.key) and not in_cell):
         return 0
-    end = name_end(listed, last)
+    end = _givens_end(listed, last)
     if end == last or end - last > 3 or not _is_clear_given(listed[last], small):
         return 0
-    opens = capitals.opens_line(text, listed[first].start) or text[max(0, listed[first].start - 2)] == ";"
-    gap = listed[end - 1].gap.lstrip(". ")
-    return end if opens and (not gap or gap[0] in "\n;(") else 0
+    opens = in_cell or capitals.opens_line(text, start) or text[max(0, start - 2)] == ";"
+    after = listed[end - 1].gap
+    gap = after.lstrip(". ")
+    return end if opens and (not gap or gap[0] in "\n;(" or (in_cell and after[:2] == "  ")) else 0
+
+
+def _givens_end(listed: Words, first: int) -> int:
+    """After given names, some of which are ordinary words too: Solveig Maj Birgitta."""
+    end = name_end(listed, first)
+    while end > first and end < len(listed) and listed[end - 1].gap == " " and is_given(listed[end].key):
+        end = max(end + 1, name_end(listed, end + 1))
+    return end
 
 
 def _is_clear_given(word: Word, small: frozenset[str]) -> bool:

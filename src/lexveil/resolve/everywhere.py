@@ -30,6 +30,7 @@ from lexveil.resolve.name_or_word import (
     supported,
 )
 from lexveil.resolve.only_people import by_model
+from lexveil.resolve.opening_words import opens_as_word
 from lexveil.resolve.variants import GUESSES, Variant, guessed, ways_to_write
 from lexveil.text.fold import INVISIBLE, fold, squeeze, whole_word
 from lexveil.text.patterns import one_of
@@ -103,6 +104,8 @@ def _fits(
     text: str, start: int, end: int, variant: Variant, lower_words: set[str], language: Language
 ) -> bool:
     small = text[start:end].islower() and variant.category == "PERSON"
+    if variant.category == "PERSON" and opens_as_word(text, start, end, language):
+        return False
     if small and variant.rule == "letters" and _is_dictation(text, start, end):
         return True
     if small and (variant.rule in IN_ANY_CASE or (variant.rule in SHORT and _in_quotation(text, start))):

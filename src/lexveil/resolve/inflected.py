@@ -9,13 +9,14 @@ from functools import cache
 from itertools import pairwise
 
 from lexveil.languages import DEFAULT, Language, inflection, load, people
-from lexveil.languages.common import is_plain
+from lexveil.languages.common import is_also_name, is_plain
 from lexveil.model import MEDIUM, Document, Span
 from lexveil.names import given
 from lexveil.names.base_forms import PLURAL, base_form, is_listed
 from lexveil.names.ordinary import is_compound, is_frequent
 from lexveil.names.parse import Name, parse
 from lexveil.resolve.name_or_word import begins_sentence, given_name_before, is_word, named_small, supported
+from lexveil.resolve.opening_words import opens_as_word
 from lexveil.text.fold import fold, squeeze
 
 INFLECTED = "everywhere:inflected"  # the source of a mention that was found so
@@ -101,6 +102,8 @@ def inflected(document: Document, spans: Sequence[Span], lower_words: set[str]) 
         small = word in lower_words or base in lower_words
         weak = small or is_word(word, language) or is_word(base, language)
         weak = weak and (small or borne[base] < OFTEN)
+        if opens_as_word(document.text, *found.span(), language):
+            continue
         if not weak or supported(document.text, found.start(), found.end(), language):
             start = given_name_before(document.text, found.start(), lower_words, language)
             yield Span(start, found.end(), "PERSON", MEDIUM, (INFLECTED,))
@@ -186,7 +189,9 @@ def _is_opening(document: Document, start: int, word: str) -> bool:
 def _is_name(word: str, language: Language) -> bool:
     """Per is a name in Sweden, whatever it is elsewhere; Von Quellmark begins with a particle."""
     own = given.of_locales(language.locales)
-    return is_listed(word) or word in own or word in people.particles(language)
+    return (
+        is_listed(word) or word in own or word in people.particles(language) or is_also_name(word, language)
+    )
 
 
 def _is_second(words: Sequence[re.Match[str]], word: re.Match[str], last: set[str], language: str) -> bool:

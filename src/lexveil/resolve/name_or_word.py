@@ -16,7 +16,7 @@ from lexveil.names.callings import is_calling
 from lexveil.names.ordinary import is_small_word, knows_words, ranks
 from lexveil.names.paragraphs import REPORTED, after_letter
 from lexveil.text.fold import fold
-from lexveil.text.patterns import LOWER, any_of, plain_groups
+from lexveil.text.patterns import LOWER, any_of, one_of, plain_groups
 
 NEAR = 40  # characters looked at on each side
 LONGEST_SAID = 160  # characters of a message, on each side
@@ -32,7 +32,7 @@ WORD_AFTER = re.compile(r"^(['’]s?(?!\w))?(,)?[)]?[ \t]*\n?[ \t]*([\w-]+)?")
 SENTENCE_START = re.compile(
     r"(?:^|[.!?:;]['\"”’»)]*(?:[-–—])?\s+|(?:^|[^,\s][ \t]*|\n[ \t]*)\n\s*|[\"“«(]\s*|\d\.?\s+)$"
 )
-_PAIRED = re.compile(rf"[ \t]([^\W\d_]+|&)[ \t]([{LOWER}]+)(?!\w)")
+_PAIRED = re.compile(rf"(?:,[ \t]([{LOWER}]+))?[ \t]([^\W\d_]+|&)[ \t]([{LOWER}]+)(?!\w)")
 _SAID = re.compile(r"[.?!:\n\"“«„]\s*(?=[^.?!:\n\"“«„]*\Z)")
 _SAYING = re.compile(r"[^.?!\n\"”»“]*")
 _MESSAGE = re.compile(r"\w[.)]?[ \t]?:[ \t]+\Z")  # before the first word of what somebody writes
@@ -177,9 +177,32 @@ def is_weekday(text: str, start: int, end: int, language: Language) -> bool:
 
 
 def is_paired(text: str, end: int, language: Language) -> bool:
-    """At the head of a sentence, with another common noun: Body and soul, Sol y sombra."""
+    """At the head of a sentence, with other common nouns: Body and soul, Sol y sombra. Not with somebody, and
+    not with a noun that has its article at its end, as a company that somebody and it agree on something."""
     found = _PAIRED.match(text, end)
-    return bool(found and found[1] in beside(language).joining and is_small_word(fold(found[2]), language))
+    if not found or fold(found[2]) not in beside(language).joining:
+        return False
+    return all(_is_thing(word, language) for word in (found[1], found[3]) if word)
+
+
+def _is_thing(word: str, language: Language) -> bool:
+    key = fold(word)
+    if is_function(key, language) or word.endswith(_definite(language)):
+        return False
+    if is_calling(word, language) or key in people.titles(language) or _kin(language).fullmatch(word):
+        return False
+    return bool(_definite(language)) or is_small_word(key, language)
+
+
+@cache
+def _definite(language: Language) -> tuple[str, ...]:
+    return tuple(language.people.get("at_head", {}).get("definite", ()))
+
+
+@cache
+def _kin(language: Language) -> re.Pattern[str]:
+    kinship = language.people["kinship"]
+    return re.compile(one_of([*kinship["words"], *kinship["near"]]), re.IGNORECASE)
 
 
 def _is_calling(text: str, start: int, end: int, before: str, language: Language) -> bool:
@@ -225,6 +248,8 @@ def named_small(text: str, start: int, end: int, language: Language) -> bool:
     if telling and knows_words(language) and not thing:
         return True
     if _addressed("greetings").search(before) or beside(language).title.search(before):
+        return True
+    if before[-1:] in OPENING and CLOSING.match(after):  # that "bear" is he
         return True
     if _typed_small(text, start, end) and _acts(text, start, end, language):
         return True

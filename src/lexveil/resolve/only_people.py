@@ -37,6 +37,7 @@ from lexveil.resolve.name_or_word import (
     supported,
     tells_apart,
 )
+from lexveil.resolve.opening_words import opens_as_word
 from lexveil.resolve.place_or_person import in_country, is_known_place
 from lexveil.text.fold import fold
 from lexveil.text.patterns import any_of, one_of
@@ -104,7 +105,7 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
             _is_particles(surface, language)
             or (is_mark(fold(surface.strip(" ."))) and not given.is_given(fold(surface.strip(" ."))))  # Inc
             or (_is_guess(span) and (_is_label(text, span) or _is_case(surface, language)))
-            or _is_no_speaker(span, surface, language)
+            or _is_no_speaker(text, span, language)
         ):
             continue
         if span.category != "PERSON" or not (_is_guess(span) or _is_plain_word(text, span, language)):
@@ -140,10 +141,11 @@ def _is_state(surface: str) -> bool:
     return places.is_country(name) and not places.is_ambiguous(name) and not surface.isupper()
 
 
-def _is_no_speaker(span: Span, surface: str, language: Language) -> bool:
-    """What a transcript or a note calls somebody by their part in the case: BF, ADR."""
-    guessed = by_model(span) or span.sources == (SPEAKER,)
-    short = len(surface) <= INITIALS and surface.isupper()
+def _is_no_speaker(text: str, span: Span, language: Language) -> bool:
+    """What a transcript or a note calls somebody by their part in the case: BF, ADR, Sp:"""
+    surface = text[span.start : span.end]
+    guessed = by_model(span) or SPEAKER in span.sources
+    short = len(surface) <= INITIALS and (surface.isupper() or text[span.end : span.end + 1] == ":")
     return guessed and short and surface.lower() in language.labels["initials"].get("parts", ())
 
 
@@ -256,6 +258,8 @@ def _is_person(
     if _is_plain_word(text, span, language) or _is_elided(surface, span, borne, language):
         return False
     if len(keys) == 1 and _is_only_word(text, span, keys[0], borne, language):
+        return False
+    if len(keys) == 1 and opens_as_word(text, span.start, span.end, language):
         return False
     plain = len(keys) == 1 and len(keys[0]) >= INITIALS and _is_plain(keys[0], language)
     plain = plain and keys[0] not in borne

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from bisect import bisect_right
+from collections import Counter
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -56,6 +57,7 @@ _STAMPED = re.compile(  # a new message of a chat: [12/02/2020, 19:04]; 12/8 19:
     rf"\[\d{{1,4}}[/.:-]\d{{1,2}}[/.:\]-]|{_DAY}\d{{1,2}}[:.]\d{{2}}\b"
     r"|\d{1,2}[:.]\d{2},? +@?[^\W\d_][^:\n]{0,30}:\s"
 )
+_SPEAKS = re.compile(r"[ \t]*([^\W\d_][\w.'’-]{0,24}): ")  # the next message, where more lines begin so: jb:
 _FOLD = _Fold()
 _FLOW = {ord(c): " " for c in "\r\t\u00a0\u2007\u202f\u2009\u3000"} | {ord(c): "'" for c in "’ʼ"}
 
@@ -76,9 +78,12 @@ def flow(text: str) -> str:
     width = _wrapped_at(lines)
     if not width:
         return plain
+    said = Counter(found[1] for found in map(_SPEAKS.match, lines) if found)
     parts = [lines[0]]
     for line, following in pairwise(lines):
-        parts += (" " if _runs_on(line, following, width) else "\n", following)
+        speaks = _SPEAKS.match(following)
+        runs_on = not (speaks and said[speaks[1]] > 1) and _runs_on(line, following, width)
+        parts += (" " if runs_on else "\n", following)
     return "".join(parts)
 
 

@@ -16,7 +16,7 @@ from lexveil.text.patterns import UPPER
 LONGEST_TOWN = 60  # characters before a street: 5100 Exampleville, rue du Moulin 3
 _HOUSE = r"\d{1,5}(?: ?[A-Za-z](?![\w]))?(?: ?[-–/] ?\d{1,5}[A-Za-z]?)?"
 _NUMBER_LAST = re.compile(
-    r"\d{1,4}(?: ?[-–/] ?\d{1,4})?(?: ?[A-Za-z](?:(?: |-)?\d{1,3})?(?![\w.]))?"
+    rf"\d{{1,4}}(?: ?[-–/] ?\d{{1,4}})?(?: ?(?!i [{UPPER}])[A-Za-z](?:(?: |-)?\d{{1,3}})?(?![\w.]))?"
     r"(?:/(?:\d{1,3}|[IVX]{1,4}(?!\w))){0,3}(?![\w%:]|[.,/]\d)"
 )
 _DIGITS = re.compile(r"[0-9]+")
