@@ -192,6 +192,18 @@ def test_every_link_of_the_site_leads_somewhere(site):
             assert not anchor or anchor in ids[target], (path, link)
 
 
+def test_every_decision_has_its_court_where_the_first_page_names_one(graph):
+    courts = {row[0] for row in answers(graph, "decisions-by-court.rq")}
+    assert courts >= {"Oberlandesgericht Bamberg", "COUR D'APPEL DE RENNES", "TRIBUNALE ORDINARIO DI FERRARA"}
+    assert len(courts) == len(EXAMPLES)
+
+
+def test_the_line_of_a_court_ends_before_whoever_is_hidden():
+    text = "TRIBUNAL OF HARBOURS, ZEPHYRINE TORVUND AGAINST THE PORT\n\nMs Zephyrine Torvund was heard."
+    result = lexveil.analyze(lexveil.Document(id="d", text=text, language="en"), policy="court-eu")
+    assert "TORVUND" not in publication(result, "one").court
+
+
 def test_decisions_are_listed_by_court_statute_and_role(site):
     for name, wanted in (("courts", "NORDIC COURT"), ("statutes", "code civil"), ("roles", "witness")):
         assert wanted in (site / f"{name}.html").read_text("utf8")

@@ -6,8 +6,8 @@ from html import escape
 WIDTH, HEIGHT = 640, 400
 LEFT, RIGHT, TOP, BOTTOM = 70, 110, 45, 55  # what surrounds the plot
 TICKS = 5
-ROW, NAMES, WORD = 22, 190, 120  # a bar, the names before bars, the width of a word at a point
-BEYOND = 0.6  # from here on a name stands before its point
+ROW, NAMES = 22, 190  # a bar, the names before bars
+DOT, GAP, LETTER = 5, 9, 6.6  # of a point, from it to its name, and about what a letter of the name takes
 LABEL = 14  # the least distance of two words at the ends of lines
 STYLES = (
     ("#0b5fa5", ""),
@@ -18,6 +18,7 @@ STYLES = (
 )
 
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]  # left, upper, right and lower end
 
 
 def plot(
@@ -39,20 +40,35 @@ def plot(
 def scatter(points: Mapping[str, Point], *, title: str, across: str, up: str) -> str:
     """Shares: points between nought and one, each with its name."""
     parts = [*_opening(title), *_axes(1, 1, across, up)]
-    taken: list[Point] = []
-    for number, (name, point) in enumerate(points.items()):
-        x, y = _place(point, 1, 1)
-        label = y + 4
-        aside = (x - 9, ' text-anchor="end"') if point[0] > BEYOND else (x + 9, "")
-        while any(abs(label - other) < LABEL and abs(x - at) < WORD for at, other in taken):
-            label += LABEL
-        taken.append((x, label))
+    dots = {name: _place(point, 1, 1) for name, point in points.items()}
+    taken = [(x - DOT, y - DOT, x + DOT, y + DOT) for x, y in dots.values()]
+    for number, (name, dot) in enumerate(dots.items()):
+        box = _free(name, dot, taken)
+        taken.append(box)
         colour = STYLES[number % len(STYLES)][0]
         parts += (
-            f'<circle cx="{x}" cy="{y}" r="5" fill="{colour}"/>',
-            f'<text x="{aside[0]}" y="{label}"{aside[1]} fill="{colour}">{escape(name)}</text>',
+            f'<circle cx="{dot[0]}" cy="{dot[1]}" r="{DOT}" fill="{colour}"/>',
+            f'<text x="{box[0]}" y="{box[3] - 3}" fill="{colour}">{escape(name)}</text>',
         )
     return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _free(name: str, dot: Point, taken: Sequence[Box]) -> Box:
+    """Where a name can stand beside its point and cover nothing: right of it, left, then higher or lower."""
+    x, y = dot
+    wide = round(len(name) * LETTER, 1)
+    places = [
+        (start, y + LABEL * (rows - 0.5), start + wide, y + LABEL * (rows + 0.5))
+        for rows in (0, -1, 1, -2, 2, -3, 3)
+        for start in (x + GAP, x - GAP - wide)
+        if start >= LEFT and start + wide <= WIDTH
+    ]
+    clear = (each for each in places if not any(_meet(each, other) for other in taken))
+    return next(clear, places[0])
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def bars(values: Mapping[str, float | None], *, title: str, most: float = 1.0) -> str:

@@ -12,15 +12,20 @@ from typing import Any
 
 from lexveil import check
 from lexveil.errors import MetadataError
+from lexveil.jurisdictions.legalforms import keys
 from lexveil.model import Document, Replacement
 from lexveil.pipeline import Result
 from lexveil.publish.citations import Cited, cited_decisions, cited_statutes, ecli_in
 from lexveil.publish.iris import slug
+from lexveil.text.fold import fold
 from lexveil.text.search import Search
 
 Place = tuple[int, int]  # in the published text
 FIRST_PAGE = 1500  # characters in which the court that decided stands
 STATE = "courts:state"  # the source of the name of a state, which heads some judgments
+BODIES = ("COURT", "ORG")  # where the name of a court may be
+HEADING = 90  # characters of the longest line that is a heading
+LONG = 5  # letters of a word for courts that may end a longer one
 ABOUT = ("ecli", "eli", "court", "date", "title")  # what may be told of a decision
 
 
@@ -133,15 +138,33 @@ def _places(replacements: tuple[Replacement, ...]) -> list[Place]:
 
 
 def _court(result: Result) -> str:
-    """The first court that stays named on the first page."""
+    """The first court that stays named on the first page; of a heading in capitals the whole line."""
     kept = {each.entity for each in result.decisions if each.action != "replace"}
     text = result.document.text
-    spans = (
+    spans = [
         span
         for each in result.entities
-        if each.category == "COURT" and each.id in kept
+        if each.category in BODIES and each.id in kept
         for span in each.spans
         if span.end <= FIRST_PAGE and STATE not in span.sources
-    )
-    first = min(spans, key=lambda span: span.start, default=None)
-    return " ".join(text[first.start : first.end].split()) if first else ""
+    ]
+    courts = [span for span in spans if _names_court(text[span.start : span.end])]
+    first = min(courts, key=lambda span: span.start, default=None)
+    if first is None:
+        return ""
+    end = text.find("\n", first.end)
+    line = text[first.start : end if end >= 0 else None]
+    hidden = any(first.end <= each.start < first.start + len(line) for each in result.replacements)
+    heading = line.isupper() and len(line) <= HEADING and not hidden
+    return " ".join((line if heading else text[first.start : first.end]).split())
+
+
+def _names_court(name: str) -> bool:
+    """Whether a word for courts is in it, also at the end of a longer one.
+
+    >>> _names_court("Landesverwaltungsgericht Magdeburg"), _names_court("Bamberg GmbH")
+    (True, False)
+    """
+    heads = keys("courts")
+    ends = tuple(each for each in heads if len(each) >= LONG)
+    return any(word in heads or word.endswith(ends) for word in fold(name).split())
