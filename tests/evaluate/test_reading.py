@@ -87,14 +87,6 @@ def test_a_family_named_together_exposes_each():
     assert (report["people_exposed"], report["mentions_exposed"]) == (2, 1)
 
 
-def test_the_word_that_joins_two_names_exposes_neither():
-    pair = (at("Ann Roe and Bo Roe", cluster="p2+p3"),)
-    counted, _ = reading.measure(replace(GOLD, mentions=pair), result(ALL))
-    assert (counted["people"], counted["people_exposed"]) == (2, 0)
-    counted, _ = reading.measure(replace(GOLD, mentions=pair), result({**ALL, "e3": ("PERSON", "", [])}))
-    assert counted["people_exposed"] == 2
-
-
 def test_an_address_that_stays_is_an_identifier_exposed():
     report, errors = figures({name: each for name, each in ALL.items() if name != "e4"})
     assert report["identifiers_exposed"] == 1

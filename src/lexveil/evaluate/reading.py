@@ -29,7 +29,6 @@ CATEGORY = {"DOCKET": "CASE_NUMBER", "PROFESSIONAL": "PROFESSIONAL_ID"}  # of a 
 ALWAYS = frozenset(["PERSONAL", "PROPERTY"])
 BODIES = ("ORG", "COURT", "LOC")
 NAMED_AFTER = ("ORG", "LOC")  # may hold the name of somebody hidden
-WORD = re.compile(r"[^\W_]+")
 ERRORS = ("exposed", "exposed-by-role", "identifier", "nothing", "hidden", "merge", "split", "role")
 
 
@@ -107,21 +106,12 @@ class Reading:
         return not self.wanted.isdisjoint(_persons(mention))
 
     def exposed(self, mention: Mention) -> bool:
-        """A letter or digit of it can be read; the words that join several people tell nobody."""
+        """A letter or digit of it can be read."""
         text = self.gold.text
-        joining = self._joining if TOGETHER in mention.cluster else frozenset()
         return any(
-            not self.hidden.touches(offset, offset + 1)
-            for word in WORD.finditer(text, mention.start, mention.end)
-            if word[0].lower() not in joining
-            for offset in range(word.start(), word.end())
+            text[offset].isalnum() and not self.hidden.touches(offset, offset + 1)
+            for offset in range(mention.start, mention.end)
         )
-
-    @cached_property
-    def _joining(self) -> frozenset[str]:
-        """`and` of Ann and Ben Roe, `spouses` of the spouses Roe."""
-        words = load(self.gold.language).people["described"]
-        return frozenset((*words["together"], *words["several"]))
 
 
 def measure(gold: Gold, result: Result) -> tuple[Counter[str], list[Error]]:
