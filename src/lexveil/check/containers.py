@@ -22,6 +22,7 @@ from itertools import chain, islice
 from lexveil.check.texts import Budget, Text, Walk, binary, loose, place, program_words, unread
 from lexveil.errors import CoverageError
 
+WHOLE = "container"  # all its bytes, as a part
 CHUNK = 2**20  # bytes unpacked at once
 PIECE = 2**16  # bytes given to be unpacked
 
@@ -45,11 +46,11 @@ def is_zip(data: bytes) -> bool:
 
 
 def members(data: bytes, name: str, depth: int, walk: Walk, budget: Budget) -> Iterator[Text]:
-    yield loose(data, place(name, "container"))
+    yield loose(data, place(name, WHOLE))
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
-        yield unread(name, "container", depth)
+        yield unread(name, WHOLE, depth)
         return
     with archive:
         infos = archive.infolist()

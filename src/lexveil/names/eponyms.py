@@ -53,6 +53,36 @@ def _noted() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){one_of(all_words('replace', 'eponyms', 'before_in_notes'))} ?$")
 
 
+@cache
+def _family() -> Quick:
+    return Quick(
+        rf"(?<![\w-]){one_of(all_words('roles', 'organizations', 'family_firms'))}(?![\w-])", re.IGNORECASE
+    )
+
+
+@cache
+def _saints() -> frozenset[str]:
+    return frozenset(all_words("roles", "organizations", "saints"))
+
+
+def is_family_firm(name: str) -> bool:
+    """Whether a company is called after its people, so that a word of it is their family name.
+
+    >>> is_family_firm("Roe & Sons Ltd"), is_family_firm("Green Energy Ltd")
+    (True, False)
+    """
+    return _family().search(name) is not None
+
+
+def is_saint(name: str, at: int) -> bool:
+    """Whether the word there is what a saint is called: the church, the town or the day of St Mary.
+
+    >>> is_saint("St. Mary's Church", 4), is_saint("Mary's Church", 0)
+    (True, False)
+    """
+    return (fold(name[:at]).replace(".", " ").split() or [""])[-1] in _saints()
+
+
 def is_eponym(mention: str, *, before: str = "", after: str = "", category: str = "PERSON") -> bool:
     name = " ".join(fold(mention).split())
     follows = _AFTER.match(after)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from lexveil import check, formats
 from lexveil.check import Checked, report
+from lexveil.check.containers import WHOLE
 from lexveil.check.markup import NAMES
 from lexveil.config import Settings
 from lexveil.errors import CoverageError, InputError, LeakError, OutputError
@@ -65,7 +66,8 @@ def searched(data: bytes, hidden: Iterable[Form], identity: str, settings: Setti
 
 def passed(checked: Checked, identity: str, settings: Settings) -> Checked:
     if checked.leaks:
-        first = checked.leaks[0]
+        inside = (leak for leak in checked.leaks if not leak.part.endswith(WHOLE))
+        first = next(inside, checked.leaks[0])  # a place that somebody can look at
         code = "leak.markup" if first.part.endswith(NAMES) else "leak.part"
         raise leak_error(identity, settings, code, len(checked.leaks), first.offset, part=first.part)
     return checked

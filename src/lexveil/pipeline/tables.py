@@ -1,11 +1,14 @@
 """A table of documents: each row analysed by itself, or all as one case, and written as one table, or not.
 
 Each row is searched for what it hides, and not for what another does: a name may be hidden here, named there.
+Where nobody was found of that name it may have been missed: that is listed for review.
 """
 
 import dataclasses
 import json
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from lexveil import check
@@ -14,7 +17,11 @@ from lexveil.errors import InputError, OutputError
 from lexveil.formats import disk, tables
 from lexveil.formats.source import Source
 from lexveil.formats.tables import Table
+from lexveil.languages import load
+from lexveil.languages.identify import AUTO
 from lexveil.model import Document, Reason
+from lexveil.names.ordinary import is_ordinary
+from lexveil.names.places import is_place
 from lexveil.pipeline.analysis import Metadata, Progress, Result, analyze, analyze_case, announce
 from lexveil.pipeline.files import (
     BOTH,
@@ -31,7 +38,11 @@ from lexveil.pipeline.input_checks import covered
 from lexveil.pipeline.language import with_language
 from lexveil.policy import Policy
 from lexveil.replace.dictionary import table_dictionary
-from lexveil.text.search import Search
+from lexveil.replace.shared import ROW, Remainder
+from lexveil.text.search import Form, Found, Search
+
+NESTED = 3  # entities that begin before a place and may reach it
+SHORT = 60  # characters of a row whose language nobody can tell
 
 
 def is_table(path: str | Path) -> bool:
@@ -49,11 +60,17 @@ def read_table(
         found = tables.read_rows(data, settings.options, path.suffix.lower())
     except InputError as error:
         raise error.within(disk.shown(path)) from None
-    documents = tuple(
-        with_language(dataclasses.replace(each, metadata=metadata or {}), settings.language)
-        for each in found.documents
-    )
-    return dataclasses.replace(found, documents=documents)
+    documents = [dataclasses.replace(each, metadata=metadata or {}) for each in found.documents]
+    return dataclasses.replace(found, documents=tuple(_in_their_languages(documents, settings.language)))
+
+
+def _in_their_languages(documents: Sequence[Document], language: str) -> Iterator[Document]:
+    """Each row in its own; one of a few words, which tell none, in that of most rows."""
+    spoken = [with_language(each, language) for each in documents]
+    known = Counter(each.language for each in spoken if len(each.text) >= SHORT)
+    for each, read in zip(documents, spoken, strict=True):
+        few = language == AUTO and known and len(each.text) < SHORT
+        yield dataclasses.replace(each, language=known.most_common(1)[0][0]) if few else read
 
 
 def whole(table: Table, path: str | Path = "") -> Document:
@@ -79,7 +96,42 @@ def analyze_table(
     for number, document in enumerate(table.documents, 1):
         announce(progress, f"row {number} of {len(table.documents)}")
         results.append(analyze(document, policy=policy, settings=settings))
-    return tuple(results)
+    return tuple(_with_names_of_others(results))
+
+
+def _with_names_of_others(results: Sequence[Result]) -> Iterator[Result]:
+    """Each row, with the places where it shows a name that another hides, and where it found nobody."""
+    parts = {form.text: form for result in results for form in _parts(result)}
+    search = Search(parts.values())
+    for result in results:
+        own = {form.text for form in result.hidden}
+        gone = sorted((each.start, each.end) for each in result.replacements)
+        sure = (each for each in result.entities if each.category == "PERSON" or each.certainty == 1)
+        named = sorted((span.start, span.end) for each in sure for span in each.spans)
+        others = [
+            Remainder(found.start, found.end, found.form.entity, ROW)
+            for found in search.find(result.document.text)
+            if found.form.text not in own and not _touches(found, gone)
+            if not _is_something(found, result.document, named)
+        ]
+        yield dataclasses.replace(result, listed=(*result.listed, *dict.fromkeys(others)))
+
+
+def _parts(result: Result) -> Iterator[Form]:
+    people = {each.id for each in result.entities if each.category == "PERSON"}
+    return (form for form in result.hidden if form.kind == "part" and form.entity in people)
+
+
+def _touches(found: Found, taken: Sequence[tuple[int, int]]) -> bool:
+    at = bisect_left(taken, (found.end, 0))
+    return any(end > found.start for _, end in taken[max(0, at - NESTED) : at])
+
+
+def _is_something(found: Found, document: Document, named: Sequence[tuple[int, int]]) -> bool:
+    """A word, a place, or somebody or something else of that name, which nobody writes in small letters."""
+    name, small = found.form.text, document.text[found.start : found.end].islower()
+    ordinary = is_ordinary(name, load(document.language_at(found.start))) or is_place(name)
+    return ordinary or (not small and _touches(found, named))
 
 
 def export_table(

@@ -106,7 +106,7 @@ def whole_words(
             language = load(document.language_at(start))
             if text[start - 1 : start] == "[" and text.count("]", start, end) > text.count("[", start, end):
                 start -= 1  # [w]elhaven
-            end = end if end in parted else _word_end(text, end, language)
+            end = end if end in parted else _word_end(text, start, end, language)
             start = start if start in parted else _word_start(text, start, language)
             at = bisect_left(runs, (end + 1,)) - 1
             if at >= 0 and runs[at][1] > start and each.end - each.start < LEAST_RUN:
@@ -126,12 +126,14 @@ def _apart(replacements: Sequence[Replacement], bounds: Sequence[Sequence[int]])
             last = end
 
 
-def _word_end(text: str, end: int, language: Language) -> int:
-    """Ji-|woo, Wel|haven, Welhaven|-Berg; not Welhaven|-led."""
+def _word_end(text: str, start: int, end: int, language: Language) -> int:
+    """Ji-|woo, Wel|haven, Welhaven|-Berg, welhaven|-bergs; not Welhaven|-led."""
     rest = _LETTERS.match(text, end) if _goes_on(text[end - 1]) else None
     end = rest.end() if rest else end
     joined = _JOINED_AFTER.match(text, end - (text[end - 1] in "-\u2010\u2011\u00ad"))
-    return joined.end() if joined and _is_name_part(joined[1], language) else end
+    if not joined or not _is_name_part(joined[1], language, small=text[start:end].islower()):
+        return end
+    return joined.end()
 
 
 def _word_start(text: str, start: int, language: Language) -> int:
@@ -148,10 +150,12 @@ def _goes_on(sign: str) -> bool:
     return sign.isalnum() or (sign in WITHIN)
 
 
-def _is_name_part(word: str, language: Language) -> bool:
+def _is_name_part(word: str, language: Language, *, small: bool = False) -> bool:
+    """`small`: the rest of the name is in small letters too, so that more than a syllable may be."""
     if word[0].isupper():
         return not is_ordinary(fold(word), language)
-    return knows_words(language) and len(word) <= LONGEST_SYLLABLE and not is_small_word(fold(word), language)
+    syllable = small or len(word) <= LONGEST_SYLLABLE
+    return knows_words(language) and syllable and not is_small_word(fold(word), language)
 
 
 def _shows(text: str) -> bool:

@@ -14,7 +14,7 @@ from lexveil.languages import Language, load
 from lexveil.languages.people import particles, suffixes, titles
 from lexveil.model import CATEGORIES, Decision, Document, Entity, Replacement, Span
 from lexveil.names import given
-from lexveil.names.eponyms import is_eponym, is_known_eponym
+from lexveil.names.eponyms import is_eponym, is_family_firm, is_known_eponym, is_saint
 from lexveil.names.ordinary import is_ordinary, is_small_word, knows_words, ranks
 from lexveil.names.places import is_place
 from lexveil.replace.disguised import Disguised, disguised, inflected
@@ -31,6 +31,7 @@ ORGANIZATION, PLACE, WORD, PERSON, SAME = (
     "same",
 )  # why a place is listed
 REPLACE = "replace"
+ROW = "row"  # of a table, of which another row hides it
 LISTED = frozenset([ORGANIZATION, PLACE, WORD, PERSON, SAME])
 BY_POLICY = frozenset(
     ["rule", "no-rule", "kept-kinds", "uncertain-role"]
@@ -98,7 +99,8 @@ def examine(
     families = [form for form in forms if form.text in words.families]
     for each in (*disguised(document.text, forms), *inflected(document, bodies, families)):
         place = Found(each.start, each.end, each.form)
-        if not _covered(place, replaced):
+        gone = _covered(place, replaced) or (len(each.words) == 1 and _touches(place, replaced))
+        if not gone:
             verdicts.append((place, "stays" if law(*place[:2]) else places.unmasked(each)))
     verdicts += _same(document, goes, stays, decisions, replaced)
     listed = [
@@ -239,7 +241,11 @@ class _Places:
         telling = _telling(found.form.text, language)
         if self._is_somebody(span):
             return REPLACE
-        if entity.broad == "ORG" and telling and found.form.text in self.words.families:
+        name = self.document.text[span.start : span.end]
+        if self._is_somebody_else(found, entity, name, span.start):
+            return "stays"
+        own = entity.broad == "ORG" and found.form.text in self.words.families
+        if own and (telling or is_family_firm(name)):
             return self.inside_companies
         word = surface.islower() and is_small_word(found.form.text, language)
         if not telling and (word or (surface.isupper() and len(surface) < MIN_PART)):
@@ -247,6 +253,13 @@ class _Places:
         if entity.broad in ("MISC", "DEM") and telling:
             return REPLACE
         return ORGANIZATION if entity.broad in ("ORG", "COURT") else PLACE
+
+    def _is_somebody_else(self, found: Found, entity: Entity, name: str, start: int) -> bool:
+        """Courts are called after towns and after no party; nobody is the saint of a church."""
+        word, court = found.form.text, entity.broad == "COURT" and " " in name
+        if court and is_place(word):
+            return not self.document.text[found.start : found.end].islower()
+        return given.is_given(word) and is_saint(name, found.start - start)
 
     def _is_somebody(self, span: Span) -> bool:
         """Whether all its words are those of one hidden name: `Jiwoo Park`, taken for a park."""

@@ -157,7 +157,7 @@ def _unescaped(text: str) -> Iterator[Change]:
 def _closed_up(text: str) -> Iterator[Change]:
     """Letters one by one, or else words cut by a hyphen or by marks of emphasis."""
     apart = [found.span() for found in APART.finditer(text)] if _MAY_BE_APART.search(text) else []
-    cuts = (cut.span() for cut in _CUT.finditer(text) if cut.start() and text[cut.start() - 1].isalpha())
+    cuts = (cut.span() for cut in _CUT.finditer(text) if cut.start() and _is_cut(text[cut.start() - 1]))
     closed = ((start, end, "") for start, end in cuts)
     gaps = (gap for span in apart for gap in _gaps(text, *span))
     last = 0
@@ -165,6 +165,11 @@ def _closed_up(text: str) -> Iterator[Change]:
         if start >= last:
             yield start, end, new
             last = end
+
+
+def _is_cut(sign: str) -> bool:
+    """Whether a word may go on after it: Wel-|haven, Dell'-|Acqua."""
+    return sign.isalpha() or sign in "'’"
 
 
 def _gaps(text: str, start: int, end: int) -> Iterator[Change]:

@@ -47,6 +47,33 @@ def test_the_seal_of_another_user_does_not_fit(desk, ann, tamper):
     assert [each.active for each in desk.users()] == [False, True]
 
 
+@pytest.mark.parametrize(
+    "change", ["token_hash = 'cc'", "user_id = (SELECT id FROM users WHERE folded = 'ada')"]
+)
+def test_a_token_that_was_edited_is_nobodys(desk, ann, tamper, change):
+    ada = desk.add_user("ada", "other", "administrator")
+    desk.add_token(ann.id, "aa", "script of ann")
+    desk.add_token(ada.id, "bb", "script of ada")
+    tamper(f"UPDATE tokens SET {change} WHERE user_id = '{ann.id}'")
+    assert [desk.token(each) for each in ("aa", "cc")] == [None, None]
+    assert desk.tokens(ann.id) == []
+    assert [each.name for each in desk.tokens(ada.id)] == ["script of ada"]
+    assert desk.token("bb").user_id == ada.id
+
+
+def test_a_token_of_an_earlier_version_goes_on(path, key):
+    with open_desk(path, key) as desk:
+        ann = desk.add_user("ann", "hash", "reviewer")
+        token = desk.add_token(ann.id, "aa", "script of ann")
+        sealed = desk.crypt.seal_record({"name": token.name}, "token", token.id, ann.id)
+        with desk.database.write() as transaction:
+            transaction.run("UPDATE tokens SET sealed = ?", sealed)
+            transaction.run("DELETE FROM migrations WHERE number = 7")
+        assert desk.token("aa") is None
+    with open_desk(path, key) as desk:
+        assert desk.token("aa") == token
+
+
 def test_what_the_service_changes_counts(desk, ann):
     desk.change_user(ann.id, role="second reader", password_hash="new")
     found = desk.user(ann.id)

@@ -38,7 +38,7 @@ from lexveil.store.desk.sqlite import SQLite
 from lexveil.store.keys import KEY_BYTES, Cost, Crypt, Key, Lock, lock, unlock
 
 POSTGRES = ("postgresql://", "postgres://")
-SEALS_RIGHTS = "0004_sealed_rights.sql"
+SEALS_RIGHTS, SEALS_TOKENS = "0004_sealed_rights.sql", "0007_sealed_tokens.sql"
 MIGRATIONS = "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL)"
 
 
@@ -131,6 +131,8 @@ def _apply(database: Database, steps: list[tuple[str, str]], number: int, crypt:
                 audit.start_anchor(database.anchor, crypt, transaction)
                 users.seal_rights(crypt, transaction)
                 cases.seal_rights(crypt, transaction)
+            if name == SEALS_TOKENS and crypt is not None:
+                users.seal_tokens(crypt, transaction)
             transaction.run("INSERT INTO migrations (number, name) VALUES (?, ?)", number, name)
 
 
@@ -182,7 +184,7 @@ _CORRECTION, _MADE = ("project", "number"), ("document", "edit", "author", "time
 SEALED = (
     Sealed("users", "password_hash", "password", ("id",), ("id",), 100),
     Sealed("sessions", "csrf", "session", ("token_hash", "user_id"), ("token_hash",), 100),
-    Sealed("tokens", "sealed", "token", ("id", "user_id"), ("id",), 100),
+    Sealed("tokens", "sealed", "token", ("id", "user_id", "token_hash"), ("id",), 100),
     Sealed("projects", "sealed", "project", ("id",), ("id",), 100),
     Sealed("documents", "sealed", "document", ("id", "project"), ("id",), 100),
     Sealed("documents", "error", "error", ("id",), ("id",), 100),

@@ -210,7 +210,7 @@ def end_sessions(desk: Access, user_id: str, *, but: str = "", audit: Logged = N
 
 def add_token(desk: Access, user_id: str, token_hash: str, name: str, *, audit: Logged = None) -> Token:
     token_id, time = new_id(), now(desk)
-    sealed = desk.crypt.seal_record({"name": name}, "token", token_id, user_id)
+    sealed = desk.crypt.seal_record({"name": name}, "token", token_id, user_id, token_hash)
     query = (
         "INSERT INTO tokens (id, user_id, token_hash, sealed, created, used) VALUES (?, ?, ?, ?, ?, '') "
         "ON CONFLICT (token_hash) DO NOTHING"
@@ -234,7 +234,8 @@ def touch_token(desk: Access, token_id: str) -> None:
 
 def tokens(desk: Access, user_id: str) -> list[Token]:
     query = f"{_TOKENS} WHERE user_id = ? ORDER BY created, id"
-    return [_token(desk, row) for row in desk.database.all(query, user_id)]
+    found = (_token(desk, row) for row in desk.database.all(query, user_id))
+    return [token for token in found if token]
 
 
 def remove_token(desk: Access, token_id: str, *, user_id: str | None = None, audit: Logged = None) -> bool:
@@ -279,7 +280,19 @@ def seal_rights(crypt: Crypt, transaction: Transaction) -> None:
         transaction.put(query, fresh, user_id)
 
 
-def _token(desk: Access, row: Row) -> Token:
+def _token(desk: Access, row: Row) -> Token | None:
+    """None of a row that is not as it was written: whoever edits it would be its user."""
     token_id, user_id, token_hash, sealed, created, used = row
-    name = desk.crypt.unseal_record(sealed, "token", token_id, user_id)["name"]
+    try:
+        name = desk.crypt.unseal_record(sealed, "token", token_id, user_id, token_hash)["name"]
+    except VaultError:
+        return None
     return Token(token_id, user_id, token_hash, name, created, used)
+
+
+def seal_tokens(crypt: Crypt, transaction: Transaction) -> None:
+    """Once, in a database of an earlier version, which did not seal by what a token is known."""
+    for token_id, user_id, token_hash, sealed, *_ in transaction.all(_TOKENS):
+        record = crypt.unseal_record(sealed, "token", token_id, user_id)
+        fresh = crypt.seal_record(record, "token", token_id, user_id, token_hash)
+        transaction.put("UPDATE tokens SET sealed = ? WHERE id = ?", fresh, token_id)
