@@ -114,11 +114,10 @@ test-lowest: .venv-lock/bin/uv
 # What takes longer than a run of CI may.
 nightly: test-newest test-lowest test-plugins
 
-# The documentation as a site in artefacts/site; a warning or a broken link fails.
+# The documentation as a site in artefacts/site, which can be read from the disk; its search needs a server:
+# python -m http.server -d artefacts/site. A warning or a broken link fails, here and in `make test`.
 site: $(VENV)/.dev
-	$(PYTHON) -m venv --system-site-packages .venv-site
-	.venv-site/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
-	.venv-site/bin/python site/build.py
+	$(BIN)/python site/build.py
 
 fix: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

@@ -26,6 +26,12 @@ FIGURES = (
     "hidden for nothing",
     "wrong roles",
 )
+GROUPED = {
+    "names-clusters/litbank": "LitBank test (20)",
+    "names-clusters/gum-bio-news": "GUM bio+news test (11)",
+    "tab/dev": "TAB dev, PERSON (127)",
+}
+BASELINES = ("rule", "surname", "exact")
 COUNTS = (
     ("people_exposed", "people"),
     ("identifiers_exposed", "identifiers"),
@@ -43,6 +49,8 @@ def main() -> None:
     for path in parser.parse_args().books:
         corpora |= json.loads(path.read_text("utf8"))["corpora"]
     replace("book.md", {name: book_row(report) for name, report in corpora.items()})
+    grouped = {GROUPED[name]: groups_row(corpora[name]["clusters"]) for name in GROUPED if name in corpora}
+    replace("clustering.md", grouped)
     seen = {code: corpora[f"own-dev/{code}"]["reading"] for code in LANGUAGES if f"own-dev/{code}" in corpora}
     counted = {LANGUAGES[code]: reading_row(report) for code, report in seen.items()}
     replace("reading.md", counted)
@@ -72,6 +80,11 @@ def book_row(report: Report) -> list[str]:
     figures = [interval(report["figures"].get(name)) for name in FIGURES]
     groups = figure(report["clusters"]["conll"]["macro"]) if "clusters" in report else "–"
     return [f"{report['documents']} of {report['of']}", *figures, groups]
+
+
+def groups_row(report: Report) -> list[str]:
+    systems = [report, *(report["baselines"][name] for name in BASELINES)]
+    return [" / ".join(figure(each["conll"][average]) for average in ("macro", "micro")) for each in systems]
 
 
 def reading_row(report: Report) -> list[str]:

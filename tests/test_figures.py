@@ -52,6 +52,19 @@ def test_readme_says_no_more_than_the_book():
     assert "docs/results/book.md" in README
 
 
+@pytest.mark.parametrize(
+    ("corpus", "row"),
+    [
+        ("names-clusters/litbank", "LitBank test (20)"),
+        ("names-clusters/gum-bio-news", "GUM bio+news test (11)"),
+        ("tab/dev", "TAB dev, PERSON (127)"),
+    ],
+)
+def test_who_is_who_is_one_figure(corpus, row):
+    groups = (ROOT / "docs/results/clustering.md").read_text("utf8")
+    assert FIGURE.findall(rows(groups)[row][0])[0] == rows(BOOK)[corpus][-1]
+
+
 @pytest.mark.parametrize("code", NAMES)
 @pytest.mark.parametrize("page", ["reading.md", "north.md"])
 def test_what_a_reader_sees_is_one_figure_everywhere(code, page):
