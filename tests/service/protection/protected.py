@@ -20,7 +20,7 @@ from fastapi import FastAPI, Request
 from fastapi.responses import StreamingResponse
 from fastapi.testclient import TestClient
 
-from lexveil.config import Service
+from lexveil.config import DEFAULTS, Service
 from lexveil.service import accounts, audit, gate, limits, problems, sign_on, users
 from lexveil.service.events import Hub
 from lexveil.service.policies import Policies
@@ -61,7 +61,8 @@ def settings(**changes: Any) -> Service:
 def make_app(desk: Desk, mode: str = "accounts", *, hosts: Collection[str] = (), **changes: Any) -> FastAPI:
     app = FastAPI()
     app.state.desk, app.state.settings, app.state.mode = desk, settings(**changes), mode
-    app.state.policies, app.state.context = Policies(), SimpleNamespace(hub=Hub())
+    app.state.policies = Policies()
+    app.state.context = SimpleNamespace(hub=Hub(), analysis=DEFAULTS)
     _handlers(app)
     app.include_router(accounts.router, prefix="/api/v1")
     app.state.sign_on = sign_on.of_settings(app.state.settings)

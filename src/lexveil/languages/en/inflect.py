@@ -22,6 +22,6 @@ def inflect(pseudonym: str, form: str) -> str:
         if not pseudonym[-1:].islower():  # a label: the word before its letter, or nothing
             word, space, sign = pseudonym.rpartition(" ")
             return f"{word}s{space}{sign}" if word.isalpha() and sign.isalnum() else pseudonym
-        word = pseudonym.lower().endswith(SIBILANTS) and pseudonym[-2:-1].islower()
-        return pseudonym + ("es" if word else "s")
+        hissing = pseudonym.lower().endswith(SIBILANTS) and pseudonym[-2:-1].islower()
+        return pseudonym + ("es" if hissing else "s")
     return pseudonym
