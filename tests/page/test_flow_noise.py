@@ -128,6 +128,27 @@ def test_the_bar_has_its_number_before_the_questions_are_there(page: Page, desk:
     expect(part(page, "answer-1")).to_be_visible()  # of the first, which was asked for meanwhile
 
 
+def test_a_detail_that_is_hidden_leaves_the_question_until_it_is_answered(page: Page, desk: Desk) -> None:
+    """Somebody may still be recognised by the others: the number of doubts never goes down and up again."""
+    document = desk.upload(desk.case("court-eu"), "award.html", AWARD.read_bytes())
+    open_review(page, document)
+    banner, first = part(page, "doubts"), part(page, "answer-1")
+    told = desk.get(f"/documents/{document}/doubts").json()["doubts"]
+    risky = next(at for at, each in enumerate(told) if each["reason"] == "risk")
+    for _ in range(risky + 1):
+        page.keyboard.press("n")
+    expect(first).to_have_attribute("data-answer", "hide")
+    asked = banner.locator(".doubts-now").inner_text()
+    before = str(len(told))
+    expect(banner).to_have_attribute("data-left", before)
+    hidden = first.inner_text()
+    with saved(page):
+        first.click()
+    expect(banner).to_have_attribute("data-left", before)
+    expect(banner.locator(".doubts-now")).to_have_text(asked)
+    expect(first).not_to_have_text(hidden)
+
+
 def test_the_bar_counts_all_doubts_or_says_that_it_still_counts(page: Page, desk: Desk) -> None:
     document = desk.upload(desk.case(), "award.html", AWARD.read_bytes(), metadata=METADATA.read_text("utf8"))
     all_of_them = len(desk.get(f"/documents/{document}/doubts").json()["doubts"])

@@ -227,3 +227,21 @@ def test_what_is_known_of_the_case_is_typed_in_or_comes_from_a_file(
     page.reload()
     expect(form.locator("[name=counsel]")).to_have_value("Jonas Brekke = Joe Brekke")
     heading(page, "Known")
+
+
+def test_what_is_open_in_a_case_can_go_out_all_the_same(page: Page, desk: Desk) -> None:
+    """Told document by document; then once more for those alone."""
+    case = desk.case(name="Open")
+    desk.upload(case, "order.txt", TEXT)
+    desk.upload(case, "empty.txt", "Nothing was decided.\n")
+    watch_of(page).expect("409")
+    go(page, f"project/{case}")
+    page.locator("#export-case").click()
+    page.locator("#export-all-start").click()
+    expect(box(page)).to_contain_text("1 of 2 documents are in the archive.", timeout=120_000)
+    expect(part(page, "export-all-refused").locator("li")).to_have_text(re.compile("^order.txt"))
+    Gallery(page).take("export-all-open", small=True)
+    page.locator("#export-all-despite").click()
+    expect(box(page)).to_contain_text("2 of 2 documents are in the archive.", timeout=120_000)
+    expect(page.locator("#archive")).to_be_visible()
+    expect(page.locator("#export-all-despite")).to_have_count(0)

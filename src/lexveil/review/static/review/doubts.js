@@ -149,9 +149,15 @@ export function createDoubts(review) {
     );
   }
 
-  function give(doubt, { command }) {
+  function give(doubt, answer) {
+    const { command } = answer;
     const one = alone && doubt.places.length > 1 ? [doubt.mention] : null;
     if (!review.actions.answer(one ? { ...command, mentions: one } : command)) return;
+    if (doubt.reason === "risk" && answer.code === "hide") {
+      // By the other details somebody may still be recognised: the service says when nobody can.
+      doubt.answers = doubt.answers.filter((each) => each !== answer);
+      return draw();
+    }
     queue = queue.filter((each) => each !== doubt);
     alone = false;
     at = queue.length ? Math.min(at, queue.length - 1) : -1;

@@ -25,6 +25,7 @@ export function showEntities(data, project, { names, again }) {
   const entities = [...data.entities].sort(
     (one, other) =>
       Number(other.action === "replace") - Number(one.action === "replace") ||
+      Number(other.category === "PERSON") - Number(one.category === "PERSON") || // people before their addresses
       other.documents.length - one.documents.length ||
       compare(one.pseudonym, other.pseudonym),
   );

@@ -32,38 +32,45 @@ export async function openExportAll(project) {
         kind: "primary",
         id: "export-all-start",
         disabled: documents.length === 0,
-        run: () => (run(), false),
+        run: () => (run(documents, !finished.input.checked), false),
       },
     ],
   });
   shown.closed.then(() => (stopped = true));
 
-  async function run() {
-    const asked = { formats: FORMATS.slice(0, report.input.checked ? 2 : 1), despite_open: !finished.input.checked };
-    const bar = h("progress", { max: documents.length, value: 0, "aria-label": t("exportall.title") });
+  const exports = [];
+
+  /** @param {any[]} items @param {boolean} despite what is open in them */
+  async function run(items, despite) {
+    const asked = { formats: FORMATS.slice(0, report.input.checked ? 2 : 1), despite_open: despite };
+    const bar = h("progress", { max: items.length, value: 0, "aria-label": t("exportall.title") });
     const words = h("p", { class: "muted", role: "status" });
     const refused = h("ul", { class: "plain-list", dataset: { testid: "export-all-refused" } });
-    const exports = [];
+    const open = [];
     replace(body, bar, words, refused);
     shown.setActions([{ label: t("button.cancel"), value: null }]);
-    for (const [index, item] of documents.entries()) {
+    for (const [index, item] of items.entries()) {
       if (stopped) return;
-      words.textContent = t("exportall.at", { index: index + 1, total: documents.length });
+      words.textContent = t("exportall.at", { index: index + 1, total: items.length });
       try {
         exports.push((await api.post(`/documents/${encodeURIComponent(item.id)}/export`, asked)).export);
         made = true;
       } catch (error) {
         refused.append(h("li", { class: "bad-text" }, h("b", null, item.name), ": ", explain(error)));
+        if (error.coded?.code === "service.open" && !despite) open.push(item);
       }
       bar.value = index + 1;
     }
-    await finish(exports, words, bar);
+    await finish(open, words, bar);
   }
 
-  async function finish(exports, words, bar) {
+  /** What is open somewhere is no dead end: those documents can go out all the same. */
+  async function finish(open, words, bar) {
     bar.remove();
     words.textContent = t("exportall.done", { count: exports.length, total: documents.length });
-    shown.setActions([{ label: t("button.done"), kind: "primary", id: "export-all-done", value: true }]);
+    const again = { label: t("export.open.despite"), id: "export-all-despite", run: () => (run(open, true), false) };
+    const done = { label: t("button.done"), kind: "primary", id: "export-all-done", value: true };
+    shown.setActions(open.length ? [again, done] : [done]);
     if (!exports.length) return;
     try {
       const path = `/projects/${encodeURIComponent(project.id)}/archive`;
