@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 from lexveil.errors import InputError
 from lexveil.evaluate import commands
 from lexveil.evaluate.authenticity import answers, curve, evaluate, judged, nearest, sheet
+from lexveil.evaluate.word_classes import shares
 
 REAL = [f"The clerk number {at} went to the market and bought {at} apples for the judge." for at in range(20)]
 MADE = [f"A gardener planted {at} roses beside a quiet wall yesterday." for at in range(20)]
@@ -92,3 +93,27 @@ def test_the_command_writes_the_sheet_and_reads_it_again(tmp_path):
     report = json.loads(out.read_text("utf8"))
     assert report["questions"]["naturalness"]["yes"]["ann"] == {"original": 1.0, "made": 1.0}
     assert report["nearest"]["identical"] == 0
+
+
+def test_classes_of_words_need_no_model_in_any_language():
+    classes = shares(
+        ["The clerk met Ann Roe in 2021.", "Kirjuri tapasi Matti Virtasen vuonna 2021, ja hän kertoi."]
+    )
+    assert sum(classes.values()) == pytest.approx(1)
+    assert classes["name"] == pytest.approx(4 / 19)
+    assert classes["number"] == pytest.approx(2 / 19)
+    assert classes["mark"] == pytest.approx(3 / 19)
+    assert evaluate(REAL, MADE)["texts"]["made"]["word_classes"]["name"] == 0
+
+
+def test_parts_of_speech_are_those_of_a_model_of_spacy(tmp_path):
+    spacy = pytest.importorskip("spacy")
+    model = spacy.blank("en")
+    model.add_pipe("attribute_ruler").add([[{"LOWER": "clerk"}]], {"POS": "NOUN"})
+    model.to_disk(tmp_path / "model")
+    (tmp_path / "texts.jsonl").write_text(json.dumps({"text": "clerk clerk"}), "utf8")
+    texts, out = str(tmp_path / "texts.jsonl"), tmp_path / "figures.json"
+    asked = ["authenticity", "--original", texts, "--made", texts, "--spacy", str(tmp_path / "model")]
+    result = CliRunner().invoke(commands.app, [*asked, "--json", str(out)])
+    assert result.exit_code == 0, result.output
+    assert json.loads(out.read_text("utf8"))["texts"]["made"]["parts_of_speech"] == {"NOUN": 1.0}

@@ -92,6 +92,7 @@ def test_the_second_reader_sees_what_the_first_changed(browser: Browser) -> None
     assert [(each["entity"], each["after"]) for each in found["second"]] == [(brekke["id"], None)]
     assert 0 < found["kappa"]["hidden"] < 1
     assert 0 < found["kappa"]["f1"] < 1
+    assert 0 < found["kappa"]["krippendorff"]["hidden"] < 1
     assert found["second"][0]["by"] == found["first"][0]["by"] != []
 
 

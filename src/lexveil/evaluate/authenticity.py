@@ -1,10 +1,10 @@
 """Whether made-up texts read like real ones and give none of them away: Nishiyama et al. 2024 as measures.
 
 Side by side for the real and the made-up texts: tokens, types, lengths, the type-token ratio as the corpus
-grows and, where a model is there to tell, the shares of parts of speech. Between them: exact copies, and the
-made-up texts whose nearest real one is more than .9 alike (cosine of counted letter sequences, so that
-nothing has to be downloaded). And blind questions: people answer for texts of both kinds without knowing
-which; on "was it written by a human?" an agreement near 0 is good, for then nobody can tell.
+grows, the shares of classes of words and, where a model is there to tell, of parts of speech. Between them:
+exact copies, and the made-up texts whose nearest real one is more than .9 alike (cosine of counted letter
+sequences, so that nothing has to be downloaded). And blind questions: people answer for texts of both kinds
+without knowing which; on "was it written by a human?" an agreement near 0 is good, for then nobody can tell.
 """
 
 import csv
@@ -22,6 +22,7 @@ import numpy as np
 from lexveil.errors import InputError
 from lexveil.evaluate.agreement import kappa
 from lexveil.evaluate.detection import ratio
+from lexveil.evaluate.word_classes import shares
 
 SIMILAR = 0.9
 STEPS = 20  # points of the type-token curve
@@ -61,6 +62,7 @@ def _figures(texts: Sequence[str], tag: Tag | None) -> dict[str, Any]:
         "characters": {"mean": fmean(lengths), "median": median(lengths), "sigma": pstdev(lengths)},
         "words": {"mean": fmean(counts), "median": median(counts), "sigma": pstdev(counts)},
         "type_token": curve(tokens),
+        "word_classes": shares(texts),
         "parts_of_speech": _parts_of_speech(texts, tag) if tag else None,
     }
 

@@ -6,13 +6,15 @@ at the same place the first counts; a mention without a cluster is left out: nob
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from lexveil.errors import InputError
 from lexveil.evaluate.coreference import Groups, groups, score
 from lexveil.evaluate.gold import Gold, splits
+from lexveil.evaluate.name_peers import Group
 from lexveil.model import CATEGORIES, ROLES, Document, Entity, Span
 from lexveil.names import given
 from lexveil.names.agreement import agree, clash
@@ -50,14 +52,17 @@ def evaluate(
     category: str = "PERSON",
     role: str = "",
     find: Find | None = None,
+    peers: Mapping[str, Group] = MappingProxyType({}),
     step: Callable[[], object] = lambda: None,
 ) -> dict[str, Any]:
     """The report. `find` gives the entities of the whole pipeline; else the gold mentions are grouped. With a
-    role only the groups of that role count, on both sides: table 6 of PSILENCE, with WITNESS."""
+    role only the groups of that role count, on both sides: table 6 of PSILENCE, with WITNESS. `peers` are
+    measured beside the baselines."""
     if not any(mention.cluster for document in documents for mention in document.mentions):
         raise InputError("evaluate.no_clusters")
     ours: list[Pair] = []
-    baselines: dict[str, list[Pair]] = {name: [] for name in BASELINES}
+    others = {**(BASELINES if category == "PERSON" else {}), **peers}
+    baselines: dict[str, list[Pair]] = {name: [] for name in others}
     lengths: list[int] = []
     for document in documents:
         key, spans = key_of(document, category, role)
@@ -67,7 +72,7 @@ def evaluate(
         else:
             plain = document.document
             ours.append((key, ranges(group.spans for group in cluster(plain, spans))))
-            for name, group in BASELINES.items() if category == "PERSON" else ():
+            for name, group in others.items():
                 baselines[name].append((key, ranges(group(plain, spans))))
         lengths.append(len(document.text.split()))
         step()

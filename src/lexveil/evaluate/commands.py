@@ -10,7 +10,7 @@ from lexveil import config, pipeline
 from lexveil.errors import InputError
 from lexveil.evaluate import clusters as grouping
 from lexveil.evaluate import corrections as correcting
-from lexveil.evaluate import damaged
+from lexveil.evaluate import damaged, name_peers
 from lexveil.evaluate import gold as golds
 from lexveil.evaluate import inflection as inflecting
 from lexveil.evaluate import leakage as leaking
@@ -196,6 +196,9 @@ def clusters(
     split: Annotated[
         str | None, typer.Option(help="Only the test documents of this corpus: litbank, gum-bio-news.")
     ] = None,
+    peer: Annotated[
+        list[str] | None, typer.Option(help="Another tool beside the baselines: booknlp; may be repeated.")
+    ] = None,
     out: OutFile = None,
     labels: MapFile = None,
 ) -> None:
@@ -206,8 +209,11 @@ def clusters(
     documents = read(gold, labels)
     documents = grouping.choose(documents, split) if split else documents
     find = entities_of if mentions == "found" else None
+    peers = {name: name_peers.grouping(name) for name in peer or ()}
     with progress(len(documents)) as step:
-        report = grouping.evaluate(documents, category=category, role=chosen, find=find, step=step)
+        report = grouping.evaluate(
+            documents, category=category, role=chosen, find=find, peers=peers, step=step
+        )
     show(cluster_tables(report), report, out)
 
 

@@ -77,6 +77,8 @@ def authenticity_tables(report: Mapping[str, Any]) -> Iterator[Table]:
         lines.append((f"{name}, mean", [f"{each[name]['mean']:.1f}" for each in kinds.values()]))
         lines.append((f"{name}, median", [f"{each[name]['median']:.1f}" for each in kinds.values()]))
     lines.append(("types of tokens", [each["type_token"][-1][1] for each in kinds.values()]))
+    classes = [each["word_classes"] for each in kinds.values()]
+    lines += [(f"words, {name}", [each[name] for each in classes]) for name in classes[0]]
     tagged = [each["parts_of_speech"] or {} for each in kinds.values()]
     lines += [(part, [each.get(part, 0.0) for each in tagged]) for part in sorted(set().union(*tagged))]
     yield table("Texts", kinds, lines)

@@ -78,11 +78,16 @@ def _told(each: Difference, people: dict[str, str]) -> Data:
 
 
 def _agreement(document: Document, one: State, other: State) -> Data:
-    """κ over the words: whether each is hidden, and what it is; F1 of the same names with the same bounds."""
+    """κ and α over the words: is each hidden, and what is it; F1 of the same names in the same bounds."""
     golds = {name: (_gold(document, state),) for name, state in (("first", one), ("second", other))}
     found = agreement(of_files(golds))
     (pair,) = found["pairs"]
-    return {"words": found["words"], **pair["cohen"], "f1": pair["f1"]}
+    return {
+        "words": found["words"],
+        **pair["cohen"],
+        "krippendorff": found["krippendorff"],
+        "f1": pair["f1"],
+    }
 
 
 def _gold(document: Document, state: State) -> Gold:

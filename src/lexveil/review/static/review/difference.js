@@ -73,7 +73,8 @@ export function openDifference(review) {
     return `${what} · ${each.action === "replace" ? each.pseudonym : t("review.stays")}`;
   }
 
-  const agreed = ({ hidden, type, f1 }) =>
+  const figure = (value) => h("dd", null, value === null ? "–" : number(value, DIGITS));
+  const agreed = ({ hidden, type, f1, krippendorff }) =>
     h(
       "section",
       { dataset: { testid: "agreement" } },
@@ -82,9 +83,13 @@ export function openDifference(review) {
         "dl",
         { class: "card-info" },
         h("dt", null, t("difference.hidden")),
-        h("dd", null, hidden === null ? "–" : number(hidden, DIGITS)),
+        figure(hidden),
+        h("dt", null, t("difference.alpha-hidden")),
+        figure(krippendorff.hidden),
         h("dt", null, t("difference.type")),
-        h("dd", null, type === null ? "–" : number(type, DIGITS)),
+        figure(type),
+        h("dt", null, t("difference.alpha-hidden")),
+        figure(krippendorff.type),
         h("dt", null, t("difference.same")),
         h("dd", null, percent(f1)),
       ),
