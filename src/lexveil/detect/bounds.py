@@ -28,6 +28,7 @@ from lexveil.text.patterns import LOWER, any_of
 
 JUDGE = "JUDGE"
 SPEAKS = "chats:speaker"
+NEAR = 40  # characters before a name in which counsel's client is told
 LONGEST = 400  # characters of a name
 
 _GAP = re.compile(r"\t+| {3,}| {2,}(?=[^ ]*\d)|(?<=\d) {2,}|[^\S\n]+/[^\S\n]*|(?<=[^\W\d_]{3})/[^\S\n]+")
@@ -367,6 +368,9 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
     if letters and _GOES_BEFORE.search(text, max(0, start - 2), start) and not _is_listed(letters[1]):
         start = letters.end()
     numbered = _NUMBERED.match(text, start, end)
+    client = _client(language).match(text, start, end)
+    if client and _for(language).search(text, max(0, start - NEAR), start):
+        start = client.end()
     start = _first_word(text, numbered.end() if numbered else start, end, words)
     while start and text[start - 1].isalpha() and text[start].isalpha():  # a model's piece of a word
         start -= 1
@@ -399,6 +403,24 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
         end = ending.end()
     suffix = None if words.relation.match(text, end) else words.suffix.match(text, end)
     return start, suffix.end() if suffix else end
+
+
+@cache
+def _client(language: Language) -> re.Pattern[str]:
+    """Whom counsel appear for, run into the name of the next: for the Respondent Father Ann Roe."""
+    clients = language.roles.get("page", {}).get("clients", ())
+    return re.compile(
+        rf"(?:{any_of(word.capitalize() for word in clients)}\s+)(?=[^\W\d_a-z])" if clients else "(?!)"
+    )
+
+
+@cache
+def _for(language: Language) -> re.Pattern[str]:
+    words = language.roles.get("page", {})
+    the = words.get("the", "")
+    return re.compile(
+        rf"(?i)(?<!\w){any_of(words.get('for', ()))} {the}(?: \w+){{0,2}} \Z" if the else "(?!)"
+    )
 
 
 def _is_listed(name: str) -> bool:

@@ -8,7 +8,7 @@ What is said there names people without capitals: `tell hils`, `churchy covered`
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -26,6 +26,7 @@ TURNS = 3  # lines of a conversation without times, at least
 MOST = 300  # lines that are looked at together
 APART = 400  # characters from one line of it to the next
 LETTERS = 3  # of somebody who is letters only, at most
+PET = 2  # letters at the end of what whoever writes is called: hopey
 SHORTEST = 3  # letters of a name in small letters
 
 _TIME = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[ap]\.?m\.?)?"
@@ -73,7 +74,8 @@ def find(document: Document) -> Iterator[Span]:
             if timed and line.words in speaking:
                 yield Span(line.start, line.end, "PERSON", SPEAKER, ("chats:speaker",))
             if timed and (line.stamped or speaking):
-                yield from _named(text, *line.message, language)
+                writers = {word for words in speaking for word in words if len(word) > SHORTEST}
+                yield from _named(text, *line.message, language, writers)
 
 
 def _quoted(document: Document) -> Iterator[Span]:
@@ -179,7 +181,9 @@ def _are_letters(bare: Sequence[str], group: Sequence[Line], language: Language)
 # Who is written about -------------------------------------------------------------------------------
 
 
-def _named(text: str, start: int, end: int, language: Language) -> Iterator[Span]:
+def _named(
+    text: str, start: int, end: int, language: Language, writers: Collection[str] = ()
+) -> Iterator[Span]:
     if not knows_words(language) or language.capitals != "names":
         return
     words = list(_WORD.finditer(text, start, end))
@@ -190,6 +194,7 @@ def _named(text: str, start: int, end: int, language: Language) -> Iterator[Span
         if word[0].isupper() or text[max(0, word.start() - 2) : word.start()][:1].isdigit():  # OPG; 3 min
             continue
         listed = given.is_given(bare) or given.is_family(bare)
+        listed = listed or any(bare.startswith(each) and len(bare) - len(each) <= PET for each in writers)
         if listed or _is_somebody(text, words, at, start, language):
             yield Span(*word.span(), "PERSON", NAMED, ("chats:named",))
 

@@ -73,6 +73,9 @@ _ANSWER = re.compile(r"[A-Z]\.?\s+I")  # A.  I saw him.
 _CAPACITY = re.compile(r"([^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z]\.?)?(?: [^\W\d_a-z][\w'’-]+){1,2}), [a-z]")
 _CAMEL = re.compile(r"([A-Z][a-z]{3,})[A-Z][a-z]+")
 _PAGES = re.compile(r"\d{1,4}(?:[-–]\d{1,4})?")
+_COLUMNS = re.compile(
+    r"\d{1,4}[A-H]-(?:\d{1,4})?[A-H]|\d{1,2}-\d{3}"
+)  # 281H-282B, of a report; 14-029, of a book
 _REPORTED = re.compile(r"[\[(](?:1[89]|20)\d\d ?[\])][^;\n]{1,30}\d, \Z")  # [2003] 4 LRC 712, 735-736
 _HEADING = re.compile(r"[IVX]+\.?\s+[^\W\d_a-z]{4,}")  # V.   MERITS
 _HOME = "addresses:home"  # by more than a postcode
@@ -262,5 +265,7 @@ def _noise(span: Span, document: Document, *, small: bool) -> bool:
     if grouped and not is_somebodys(span, document):
         return True
     if _PAGES.fullmatch(surface) and _REPORTED.search(before):
+        return True
+    if _COLUMNS.fullmatch(surface):
         return True
     return bool(words.counted.fullmatch(surface) or words.exhibit.search(before))

@@ -82,6 +82,9 @@ class Patterns:
             rf"(?im)^[^\S\n]*+(?:{cues['the']} )?(?:{colon})(?:\(s\))?[^\S\n]*:[^\S\n]*(?=\S)"
         )
         self.after = re.compile(after)
+        places = language.labels["locations"]
+        at = filter(None, (either(places["sure_before"]), language.labels["addresses"].get("at", "")))
+        self.placed = re.compile(rf"(?<!\w)(?:{'|'.join(at)}) \Z")
         fields = language.people["name_fields"]
         labels = either((*fields["family"], *fields["given"]))
         begins = r"(?:^[^\S\n]?|(?<=[\t|])|(?<=\|[^\S\n])|(?<=[^\S\n]{2}))"
@@ -172,6 +175,12 @@ def _after_title(
         return
     if title.key in patterns.peers and first < last < len(listed) and listed[last - 1].link == patterns.of:
         last = name_end(listed, last)  # Lord Roe of Exampleton
+    if (
+        title.key in patterns.peers
+        and first < last < len(listed) - 1
+        and _is_shouted_of(patterns, listed, last)
+    ):
+        last = name_end(listed, last + 1)  # LORD ROE OF EXAMPLETON
     if last == head or not _is_person(patterns, listed, head, last, score):
         return
     if last < len(listed) and _is_family_first(listed, last):
@@ -182,6 +191,12 @@ def _after_title(
     yield Span(start, end, "PERSON", score, (f"titles:{rule}",))
     several = title.key in patterns.several
     yield from _rest_of_list(patterns, listed, last, (rule, min(score, 0.75)), several=several)
+
+
+def _is_shouted_of(patterns: Patterns, listed: Words, last: int) -> bool:
+    before, of, place = listed[last - 1], listed[last], listed[last + 1]
+    shouted = before.text.isupper() and of.text.isupper() and place.text.isupper()
+    return shouted and of.key == patterns.of and before.link == of.link == "space"
 
 
 def _is_capital_particle(patterns: Patterns, listed: Words, first: int) -> bool:
@@ -306,6 +321,8 @@ def _after_sure_cue(stretch: Stretch, cue: re.Match[str]) -> Iterator[Span]:
 def _by_words_after(patterns: Patterns, text: str, listed: Words) -> Iterator[Span]:
     for first, last in capitals.name_runs(listed):
         cue = patterns.after.match(text, listed[last - 1].end)
+        if cue and patterns.placed.search(text, max(0, listed[first].start - _NEAR), listed[first].start):
+            continue  # the court at Exampleton, the appellants
         letters = cue is not None and cue[0].lstrip(" ,")[:1].isupper()
         if cue and looks_like_person(listed, first, last, lettered=letters):
             yield Span(*name_span(listed, first, last), "PERSON", 0.7, (f"titles:{cue.lastgroup}",))

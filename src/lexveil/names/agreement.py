@@ -100,6 +100,8 @@ def agree(a: Name, b: Name) -> float:
         return 0.0
     if both_families(a, b) or both_families(b, a):
         return 0.9
+    if hyphened_elsewhere(a, b) or hyphened_elsewhere(b, a):
+        return 0.9
     if _without_given(a, b) or _without_given(b, a):
         return 0.6
     one, other = _without_particle(a, b), _without_particle(b, a)
@@ -119,6 +121,11 @@ def agree(a: Name, b: Name) -> float:
     if _is_initial_of(short, long):
         return INITIAL
     return _agree_in_order(a, b, short, long)
+
+
+def hyphened_elsewhere(one: Name, other: Name) -> bool:
+    """Lord Justice Vane Holt, who signs as Vane-Holt."""
+    return one.bare and "-" in one.family and not other.bare and one.family == "-".join(other.tokens)
 
 
 def _is_initial_of(short: tuple[str, ...], long: tuple[str, ...]) -> bool:

@@ -34,6 +34,7 @@ SHORT = 400  # a longer line names no counsel there
 ABOVE = 6  # lines over a party's word that may name it
 
 _ORDER = re.compile(r"[a-z0-9]{1,2}[.)]\s+[^\W\d_A-Z]{2,}\s+[^\W\d_A-Z]")  # a) repongan al Sr. Roe
+_ANSWER = re.compile(r"[A-Z]\.[^\S\n]{3,}\S")  # Q.   Good morning
 _RULE = re.compile(r"[\W_]*")
 _CAPITALS = re.compile(rf"[^{LOWER},:\d]{{6,}}")
 _BODY = re.compile(r"(?:\[1\]|1\.?|1\.1\.?|\{?¶ ?1\}?)\s+(?=[^\W\d_])")
@@ -100,7 +101,12 @@ class _Reader:
     def read(self, cell: Cell) -> None:
         words, text = self.words, cell.text
         caption = len(text) > LONG and words.running.search(text)
-        if caption or is_prose(text, words) or _RULE.fullmatch(text) or _ORDER.match(text):
+        if (
+            caption
+            or is_prose(text, words)
+            or any(each.match(text) for each in (_ORDER, _ANSWER))
+            or _RULE.fullmatch(text)
+        ):
             self._sentence(cell)
         elif between := words.between.match(text):
             self.close()

@@ -25,6 +25,9 @@ _INFLECTED_LETTERS = re.compile(rf"^((?:[^\W\d_]\.?){{1,4}})(?::[{LOWER}]{{1,5}}
 _WORD_END = re.compile(r"[.,;:_]+$")
 _NUMBERED = re.compile(r"^\w{0,2}\d+\s+(?=[^\W\d_])")  # W1 Ann Roe
 _SPELT = re.compile(r"(?<![\w-])(?:[^\W\d_]-){2,}[^\W\d_](?![\w-])")  # M-A-R-K
+_BROKEN_HYPHEN = re.compile(
+    r"(?<=[^\W\d_]{2})-\s+(?=[^\W\d_a-z])|(?<=[^\W\d_]{2})\s+-(?=[^\W\d_a-z])"
+)  # Vane- Holt
 _TWO_INITIALS = re.compile(r"[^\W\d_a-z][a-z]?\.-[^\W\d_a-z][a-z]?\.?")  # J.-Ph.
 _CUT = re.compile(r"[^\W\d_a-z][bcdfghjklmnpqrstvwxz]{1,2}\.")  # Ph., Chr.: a given name cut short
 _LETTERS = re.compile(r"[A-Z]{2}|[B-DF-HJ-NP-TV-XZ]{3}")  # of somebody who is called by initials: DT, KLB
@@ -144,6 +147,7 @@ def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
     known = _words(spoken)
     whole, *other = formerly(spoken).split(unbroken(surface).strip(), 1)
     whole = _INFLECTED_LETTERS.sub(r"\1", _without_calling(whole, known))
+    whole = _BROKEN_HYPHEN.sub("-", whole)
     whole = _SPELT.sub(lambda found: found[0].replace("-", ""), whole)
     bare, suffix = _described(whole, spoken)
     bare = _NUMBERED.sub("", bare)
@@ -159,7 +163,7 @@ def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
         suffix = known.generations.get(words[-1], suffix)
         words = words[:-1]
         small = False
-    if len(words) == 1 and _LETTERS.fullmatch(whole) and not given.is_given(words[0]):
+    if len(words) == 1 and _LETTERS.fullmatch(whole.rpartition(" ")[2]) and not given.is_given(words[0]):
         words = words if given.is_family(words[0]) else list(words[0])
     if len(words) == 1 and not heading and len(words[0]) > LONGER and words[0] in known.generations:
         suffix = known.generations[words[0]]

@@ -16,7 +16,17 @@ from rapidfuzz.distance import JaroWinkler
 from lexveil.languages.people import titles_that_tell
 from lexveil.model import Reason, because
 from lexveil.names import given
-from lexveil.names.agreement import FAMILY, INITIAL, NICKNAME, SAME, agree, clash, similar, sound
+from lexveil.names.agreement import (
+    FAMILY,
+    INITIAL,
+    NICKNAME,
+    SAME,
+    agree,
+    clash,
+    hyphened_elsewhere,
+    similar,
+    sound,
+)
 from lexveil.names.parse import Name, is_title
 from lexveil.resolve.people import NameForm, Person
 
@@ -133,6 +143,10 @@ def _other_role(form: NameForm, person: Person) -> bool:
     slight = form.name.bare or initial or not full
     if form.name.title in person.full_titles.keys() - titles_that_tell("everyday"):
         return False  # DI Roe, who is sued
+    everyday = titles_that_tell("everyday")
+    plain = not mine and form.name.bare and form.name.title in everyday
+    if theirs == "JUDGE" and plain and person.full_titles and everyday.isdisjoint(person.titles):
+        return True  # Lord Justice Bo Roe is no Mr Roe, a party
     if mine == "JUDGE" and not theirs and form.name.bare:
         return bool(full)  # who sits is introduced as a judge
     if mine == "LAWYER" and not theirs and len(form.name.tokens[0]) == 1:
@@ -146,6 +160,8 @@ def _other_generation(form: NameForm, person: Person) -> bool:
     """Ann Roe, whom the document keeps naming so, is not the Ann Roe jr. who comes up later."""
     if form.name.bare and any(not name.bare for name in person.names()):
         return False
+    if form.kin and not form.name.suffix and GENERATIONS[0] in person.generations():
+        return True  # your father is also Al Roe? asks counsel of Al Roe junior
     same = [other for other in person.forms if other.name.tokens == form.name.tokens]
     if not same or any(other.name.suffix == form.name.suffix for other in same):
         return False
@@ -188,6 +204,8 @@ def _is_given_name_of(word: str, name: Name) -> bool:
 def _half_of_another(name: Name, others: Sequence[Name]) -> bool:
     """Whitmore-Hale is no Heale: half of a double name must be spelt as it is."""
     halves = [other for other in others if name.bare or other.bare]
+    if any(hyphened_elsewhere(name, other) for other in others):
+        return False
     uneven = any(("-" in name.family) != ("-" in other.family) for other in halves)
     if name.bare and any(_given_alone(name.family, other) for other in others):
         return False

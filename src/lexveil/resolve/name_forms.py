@@ -88,7 +88,7 @@ def _words(language: Language) -> _Words:
         "party_after": rf"{opening}(?:{articles}\s+){{0,3}}{parties}\b",
         "whom": rf",?\s+{one_of(related['whom'])}\s+" if "whom" in related else "(?!)",
         "naming": rf"\s+{one_of(related['naming'])}\s+[\"“”«»‘']?" if "naming" in related else "(?!)",
-        "minor_before": rf"\b{one_of(bearer['minors'])}\b[^.;\n]{{0,25}}$",
+        "minor_before": rf"\b{one_of(bearer['minors'])}\b(?!['’]s\b)[^.;\n]{{0,25}}$",
         "minor_after": rf"{opening}(?:{one_of(bearer['aged'])}{ages}\b|{plain_groups(bearer['a_minor'])})",
         "dead_before": rf"\b{one_of(bearer['dead_before'])}\s+{titled}$",
         "dead_after": rf"{opening}{plain_groups(bearer['dead'])}",

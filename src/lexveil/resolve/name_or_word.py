@@ -39,6 +39,7 @@ _MESSAGE = re.compile(r"\w[.)]?[ \t]?:[ \t]+\Z")  # before the first word of wha
 OPENING = ("“", '"', "«", "„")
 CLOSING = re.compile(r"[.,]?[\"”“»]")
 _DASH = re.compile(r"\s[–—-]\s")
+_IN_PASSING = re.compile(r", [^,.;:\n]{3,60}, ([^\W\d_]+)")
 _LINE_END = re.compile(r"[.!?]*[ \t]*(?:\n|\Z)")
 _LOWER_WORD = re.compile(rf"(?<![\w@./'’-])[{LOWER}]{{2,}}(?![\w@/-]|\.\w)")
 
@@ -167,7 +168,8 @@ def supported(text: str, start: int, end: int, language: Language) -> bool:
             return False
         if words.untitled:
             return fold(following) not in words.no_name_after
-        return bool(possessive) or does_what_people_do(fold(following), comma, words)
+        passing = comma and _said_in_passing(text[end : end + LONGEST_SAID], words)
+        return bool(possessive or passing) or does_what_people_do(fold(following), comma, words)
     return True
 
 
@@ -224,6 +226,12 @@ def does_what_people_do(following: str, comma: str | None, words: Beside) -> boo
     if following in words.verbs or following.endswith(words.past):
         return True
     return bool(comma) and (following in words.determiners or following in words.letters)
+
+
+def _said_in_passing(after: str, words: Beside) -> bool:
+    """Faith, I am satisfied, told the truth: what stands between two commas, and then a verb."""
+    verb = _IN_PASSING.match(after)
+    return verb is not None and (fold(verb[1]) in words.verbs or fold(verb[1]).endswith(words.past))
 
 
 def named_small(text: str, start: int, end: int, language: Language) -> bool:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from lexveil.jurisdictions import table
-from lexveil.jurisdictions.legalforms import is_mark
+from lexveil.jurisdictions.legalforms import is_legal_form, is_mark
 from lexveil.languages import Language, all_words, load, people
 from lexveil.languages import each as each_language
 from lexveil.languages.common import is_function, is_plain
@@ -53,6 +53,8 @@ INITIALS_ONLY = "captions:initials"
 CERTAIN = 0.9
 OFTEN = 10_000  # words, the most frequent of the list
 NOUN = 0.5  # from which score on a noun is a name that somebody bears
+ADVERB = 4  # letters of a word, at least, with the ending of an adverb
+FIRM = 100  # characters before a name in which a firm is introduced
 PREFIX, SUFFIX = 3, 5  # letters of the two parts of a compound, at least
 INITIALS = 4  # letters; fewer capitals may be somebody's
 SURE, LIKELY = 0.8, 0.6  # scores from which on a name of several words, a given name is one
@@ -103,11 +105,15 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
         surface = text[span.start : span.end]
         if span.category == "PERSON" and (
             _is_particles(surface, language)
-            or (is_mark(fold(surface.strip(" ."))) and not given.is_given(fold(surface.strip(" ."))))  # Inc
+            or _is_mark(fold(surface.strip(" .")), span)
             or (_is_guess(span) and (_is_label(text, span) or _is_case(surface, language)))
             or _is_no_speaker(text, span, language)
+            or _is_adverb(span, surface, language)
+            or (not _is_courteous(span) and fold(surface) in language.labels["noise"].get("things", ()))
         ):
             continue
+        if span.category == "PERSON" and _is_body(text, span, surface, language):
+            span = replace(span, category="ORG")
         if span.category != "PERSON" or not (_is_guess(span) or _is_plain_word(text, span, language)):
             kept.append(span)
         elif (
@@ -147,6 +153,52 @@ def _is_no_speaker(text: str, span: Span, language: Language) -> bool:
     guessed = by_model(span) or SPEAKER in span.sources
     short = len(surface) <= INITIALS and (surface.isupper() or text[span.end : span.end + 1] == ":")
     return guessed and short and surface.lower() in language.labels["initials"].get("parts", ())
+
+
+def _is_mark(key: str, span: Span) -> bool:
+    """Inc, of which the document speaks as of somebody."""
+    form = len(key) > 2 and is_legal_form(key) and not _is_courteous(span) and not given.is_family(key)
+    return (is_mark(key) or form) and not given.is_given(key)
+
+
+def _is_adverb(span: Span, surface: str, language: Language) -> bool:
+    """Unsurprisingly; not Kelly."""
+    endings = tuple(language.people["beside"].get("adverbs", ()))
+    key = fold(surface)
+    bare = next((key.removesuffix(each) for each in endings if key.endswith(each)), "")
+    ends = len(bare) >= ADVERB and surface.isalpha() and bare in ranks(language.code)
+    return ends and not (given.is_given(key) or given.is_family(key) or _is_courteous(span))
+
+
+def _is_body(text: str, span: Span, surface: str, language: Language) -> bool:
+    """A firm after what introduces one, "(instructed by Roe Doe)"; a body that everybody knows: Ofcom."""
+    if _is_courteous(span) and "captions:judge" not in span.sources:
+        return False
+    if fold(surface) in named_bodies(language):
+        return True
+    before = text[max(0, span.start - FIRM) : span.start]
+    introduced = _firm_before(language).search(before) is not None
+    return introduced and not _of_a_firm(language).match(text, span.end)
+
+
+@cache
+def named_bodies(language: Language) -> frozenset[str]:
+    return frozenset(language.labels["organizations"].get("named", ()))
+
+
+@cache
+def _firm_before(language: Language) -> re.Pattern[str]:
+    listed = (
+        language.roles["organizations"].get("firm_before", ()) if "organizations" in language.roles else ()
+    )
+    return re.compile(rf"(?i)\((?:[\w ]+, )?{one_of(listed)}\s+[^()\n]*\Z" if listed else "(?!)")
+
+
+@cache
+def _of_a_firm(language: Language) -> re.Pattern[str]:
+    """After somebody who works there: of Roe & Doe."""
+    of = any_of(language.people["described"]["of"])
+    return re.compile(rf",? {of} [^\W\d_a-z]")
 
 
 def _is_particles(surface: str, language: Language) -> bool:

@@ -44,6 +44,7 @@ class Phrases(NamedTuple):
     caption_chair: Pattern  # ", president", in a caption
     presiding: Pattern  # "president of the", whatever follows
     benches: Pattern  # what a judge presides over: court, chamber
+    sitting: Pattern  # "KC, sitting as a judge of the High Court"
     quoted_party: Pattern  # (“the Claimant”)
     versus_after: Pattern
     versus_before: Pattern
@@ -107,6 +108,7 @@ def phrases(language: Language) -> Phrases:
         ),
         presiding=_any_case(rf"(?<![\w-]){chair}\w{{0,2}}{plain_groups(bench['of_the'])}"),
         benches=_any_case("|".join(map(plain_groups, (*bench["bodies"], *bench["court"])))),
+        sitting=_any_case(rf"^{plain_groups(bench['sits_as'])}" if "sits_as" in bench else "(?!)"),
         quoted_party=_any_case(
             rf"^[^.\n(]{{0,60}}\({plain_groups(caption['introduced'])}[^)“\"']{{0,30}}[“\"']"
             rf"(?:{before['the']})?[“\"']?(?:{party}|{one_of(caption['introduced_as'])})\b"

@@ -4,6 +4,7 @@ import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from lexveil.jurisdictions import table
 from lexveil.languages import DEFAULT, Language, inflection
 from lexveil.model import Span
 from lexveil.names import places
@@ -55,7 +56,12 @@ def is_known_place(text: str, span: Span, borne: set[str], language: Language) -
 def in_country(text: str, end: int) -> bool:
     """Exampleton, Ruritania."""
     after = _COUNTRY.match(text, end)
-    return after is not None and places.is_country(fold(after[1]))
+    return after is not None and (places.is_country(fold(after[1])) or fold(after[1]) in _regions())
+
+
+@cache
+def _regions() -> frozenset[str]:
+    return frozenset(table("addresses")["post"]["regions"])
 
 
 def _stands_apart(text: str, span: Span) -> bool:

@@ -81,6 +81,7 @@ def _words(language: Language) -> _Words:
         author_after=_any(
             rf"^(?:'s?\s{kind}{works}\b|,?\s(?:{one_of(authors['says'])}\s)?{authors['in']}\s(?:{own})\s{kind}"
             rf"{one_of(authors['writings'])}\b"
+            rf"|{one_of(authors.get('works_cited', ('(?!)',)))}"
             rf"|,?\s+[\[(](?:19|20)\d\d[\])]\s(?:\d+\s)?(?-i:[A-Z])[\w. ]{{2,40}}\s\d)"
         ),
         peer=_any(rf"(?<!\w){peers}$"),

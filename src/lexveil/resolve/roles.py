@@ -186,6 +186,8 @@ def _represented(before: str, after: str, language: Language) -> Evidence | None
 
 def _titled(before: str, after: str, language: Language) -> Evidence | None:
     words = phrases(language)
+    if words.sitting.match(after):
+        return Evidence("JUDGE", 2, because("after", role="JUDGE"))
     official = words.office.match(after) or words.office_before.search(before)
     title = None if official else words.role_title.search(before)
     if title and (len(title[1]) > 3 or title[1][0].isupper()):  # Me Dupont, not "told me"

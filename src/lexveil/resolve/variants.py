@@ -195,6 +195,10 @@ def _shortened(surface: str, name: Name, score: float, language: Language) -> It
             yield _person(first[:end] + ending, "quoted", score)
     for ending in endings:
         yield _person(f"{first[:SHORTEST]}{first[SHORTEST - 1 : SHORTEST]}{ending}", "quoted", score)
+    for ending in endings:
+        for part in {first, name.family}:  # Hopey, Marshy
+            if len(part) >= SHORTEST and not part.endswith(tuple(endings)):
+                yield _person(part + ending, "quoted", score)
     for start in range(1, len(first) - SHORTEST):
         yield _person(first[start:], "quoted", score)
     if given.is_given(first) and not name.bare:
