@@ -6,6 +6,7 @@ sections of the files stay as they are. Long names are those that stand alone: `
 
 import re
 from pathlib import Path
+from typing import Literal
 
 from babel.dates import get_month_names
 
@@ -31,7 +32,7 @@ def main() -> None:
         path.write_text(text, "utf8")
 
 
-def _names(code: str, width: str) -> list[str]:
+def _names(code: str, width: Literal["wide", "abbreviated"]) -> list[str]:
     names = get_month_names(width, context="stand-alone", locale=code)
     return [names[number].rstrip(".") for number in range(1, 13)]
 
