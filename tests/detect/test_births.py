@@ -76,6 +76,39 @@ def test_a_date_beside_a_name(text, language, names, found):
     assert len(births(text, language, *(span(text, name, "PERSON") for name in names))) == found
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "found"),
+    [
+        (
+            "Nacieron dos hijas: Alba Roe, el 3 de mayo de 2011, y Eva, el 4/7/2014. El 5/8/2019 cesó.",
+            "es",
+            2,
+        ),
+        ("NACIDO EN: Ejemplo        FECHA: 26-02-1999 HIJO DE: Bo", "es", 1),
+        (
+            "Van néixer l'Eva, el 4 de març de 2012, i en Bo, el 21 de gener de 2016. El 5/8/2019 res.",
+            "ca",
+            2,
+        ),
+        ("Die am 08.02.1988 in Đông Roe geborene Klägerin kam am 3.4.2020.", "de", 1),
+        ("Geburtsdatum/-ort:    06.01.1957, Exempel", "de", 1),
+        ("Dal matrimonio sono nati Bo, il 3 marzo 2008, ed Eva, il 12 luglio 2010.", "it", 2),
+        ("El pleito nació de un contrato de D. Bo Roe. Firmó el 5 de abril de 2018.", "es", 0),
+    ],
+)
+def test_children_and_when_they_were_born(text, language, found):
+    names = [span(text, name, "PERSON") for name in ("Eva", "Bo") if name in text]
+    assert len(births(text, language, *names)) == found
+
+
+def test_who_was_born_in_the_year_in_brackets_is_no_author():
+    text = "Bo Roe (1971) et Eva Doe (9 mai 1979) se sont mariés le 26 mai 2006."
+    names = [Span(0, 6, "PERSON", 0.9, ("ner:model", "citations:author")), span(text, "Eva Doe", "PERSON")]
+    seen = view(Document("d", text, "fr"))
+    named = next(iter(with_births(sorted([*dates.find(seen), *names]), seen)))
+    assert named.sources == ("ner:model",)
+
+
 def test_a_page_and_a_date_of_birth_after_one_letter():
     assert births("Bo Roe, s. 14.2.1961, Esimerkkilä", "fi") == ["14.2.1961"]
     assert births("Bo Roe (n. 17/3/2019)", "it") == ["17/3/2019"]

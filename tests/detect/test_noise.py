@@ -121,6 +121,65 @@ def test_an_address_after_somebody_is_theirs_whatever_court_stands_before():
     assert kinds(text)[-1][1] == "ADDRESS"
 
 
+def in_language(marked, language):
+    document, spans, _ = doc(marked, language=language)
+    return [(document.text[span.start : span.end], span.category) for span in without_noise(spans, document)]
+
+
+def test_how_a_court_is_reached_by_its_letterhead_is_nobodys():
+    head = (
+        "[JUZGADO DE EJEMPLO](COURT)\n[Ctra. Quell 120, 00005 Ejemplo](ADDRESS)\nTfno.: [900 80 72 11](PHONE)"
+    )
+    found = in_language(f"{head}\nNIG: [0401344420220001234](CODE)\n\nAutos", "es")
+    assert [category for _, category in found] == ["COURT", "LOC"]
+    found = in_language(f"{head}\n\nDemandante: D. [Ramón Roe](PERSON), tel. [611 22 33 44](PHONE)", "es")
+    assert found[-1] == ("611 22 33 44", "PHONE")
+    named = "[Juzgado de Ejemplo](COURT)\nD. [Ramón Roe](PERSON)\ntel. [611 22 33 44](PHONE)"
+    assert in_language(named, "es")[-1] == ("611 22 33 44", "PHONE")
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "stays"),
+    [
+        ("en la cuenta de este Juzgado nº [0235 0000 65 0312 22](CODE)", "es", False),
+        ("en la cuenta de consignaciones, IBAN [ES00 0049 3569 9200 0500 1274](IBAN)", "es", False),
+        ("en la cuenta del actor, IBAN [ES00 0049 3569 9200 0500 1274](IBAN)", "es", True),
+        ("sul conto della Pretura, IBAN [CH00 0900 0000 6900 1234 5](IBAN)", "it", False),
+        ("an die Gerichtskasse, IBAN [DE00 1005 0000 0023 4567 89](IBAN)", "de", False),
+        ("auf das Konto des Klägers, IBAN [DE00 1005 0000 0023 4567 89](IBAN)", "de", True),
+        ("sur le compte du greffe, [BE00 6792 0058 2811](IBAN)", "fr", False),
+        ("al compte d'aquest Jutjat, [ES00 0049 3569 9200 0500 1274](IBAN)", "ca", False),
+    ],
+)
+def test_the_account_of_a_court_is_nobodys(text, language, stays):
+    assert bool(in_language(text, language)) == stays
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "category"),
+    [
+        (
+            "assistée de Maître [Ida ROE](PERSON), avocate à [5000 EXEMPLE, avenue Quell 4](ADDRESS)",
+            "fr",
+            "LOC",
+        ),
+        (
+            "la SA QUELL, dont le siège social est établi à [1070 EXEMPLE, quai Quell 12](ADDRESS)",
+            "fr",
+            "LOC",
+        ),
+        ("Madame [Ida ROE](PERSON), domiciliée à [5000 EXEMPLE, avenue Quell 4](ADDRESS)", "fr", "ADDRESS"),
+        ("l'avv. [Ugo Roe](PERSON), con studio in [Esempio, corso Quell 3](ADDRESS)", "it", "LOC"),
+        ("il sig. [Ugo Roe](PERSON), residente in [Esempio, corso Quell 3](ADDRESS)", "it", "ADDRESS"),
+        ("Quell, S.L., con domicilio social en [la Avda. Quell, 5, Ejemplo](ADDRESS)", "es", "LOC"),
+        ("D. [Luis Roe](PERSON), con domicilio en [la Avda. Quell, 5, Ejemplo](ADDRESS)", "es", "ADDRESS"),
+        ("Quell, SL, amb domicili social a [la ronda Quell, 5, Exemple](ADDRESS)", "ca", "LOC"),
+    ],
+)
+def test_offices_of_lawyers_and_companies_are_places(text, language, category):
+    assert in_language(text, language)[-1][1] == category
+
+
 @pytest.mark.parametrize(
     "text", ["[King](PERSON) v Doe", "[Queen](PERSON) v Doe", "[A.B.](PERSON) 3 children"]
 )

@@ -21,7 +21,7 @@ BIRTH = "dates:birth"
 BEFORE = 60  # characters in which a date is called so
 _SHORT = 3  # signs of a word for birth that means something else in other languages
 _GROWN = 10  # years before the last one of the document: who is older was not heard on that day
-_NEXT = 24  # characters between one such name and the date before it
+_NEXT = 48  # characters between one such name and the date before it
 _NAME = rf"(?:[{UPPER}][\w'’-]+ ?){{1,5}}"
 _LED_TO = frozenset(["DEM", "ADDRESS", "NATIONAL_ID"])  # what follows a date of birth
 _KINDS = frozenset(["dates:date", "dates:day", "dates:year"])
@@ -87,6 +87,8 @@ def with_births(spans: Sequence[Span], document: Document) -> Iterator[Span]:
     whole = {text[spans[at].start : spans[at].end] for at in births if _is_whole(spans[at], text)}
     days = {_day(surface) for surface in whole} - {None}
     for at, span in enumerate(spans):
+        if at + 1 in births and _OPENED.fullmatch(text, span.end, spans[at + 1].start):
+            span = _uncited(span)
         surface = text[span.start : span.end] if span.category == "DATE" else ""
         birthday = surface and not _YEARS.search(surface) and _day(surface) in days
         birth = at in births or (surface and surface in whole) or birthday
@@ -181,6 +183,12 @@ def _is_whole(span: Span, text: str) -> bool:
 
 def _is_cited(span: Span) -> bool:
     return any(source.startswith("citations:") for source in span.sources)
+
+
+def _uncited(span: Span) -> Span:
+    """Who was born in the year in brackets wrote no book in it: Ann Roe (1971)."""
+    sources = tuple(each for each in span.sources if not each.startswith("citations:"))
+    return replace(span, sources=sources or span.sources)
 
 
 def _year(span: Span, text: str) -> int:

@@ -31,6 +31,7 @@ _NOUN = re.compile(r" [^\W\d_]")  # after an article
 _INSIDE = re.compile(r"[a-z,;(] ?[(\"“]?$")  # a capital A inside a sentence is no article
 MOST = 5  # letters that stand for somebody
 _SPEAKS = re.compile(r":\s+[\"“”«»'‘A-ZÅÄÖÆØ]")
+_ASKS = re.compile(r"\.?:\s")
 _VOTES = 2  # occurrences that must look like a person before doubtful letters are one
 
 
@@ -43,6 +44,8 @@ class Patterns:
         self.pronoun: str = words["pronoun"]
         self.article: str = words["article"]
         self.joining = frozenset(language.labels["lists"]["and"])
+        self.words = frozenset(word for word in language.labels["lists"]["joining"] if len(word) == 1)
+        self.questions = frozenset(language.people["addressed"]["questions"])
         adverbs = words["adverbs"]
         genitive = words.get("genitive", "(?!)")
         self.ending = re.compile(rf"(?<=\.){genitive}(?!\w)")  # T.s mother
@@ -213,6 +216,10 @@ def _alone(patterns: Patterns, text: str, listed: Words, first: int, letters: in
     if patterns.reference.search(text, max(0, start - 16), start) or name == patterns.pronoun:
         return
     lone = len(row) == 1
+    if lone and name in patterns.words and row[0].gap[:1] != ".":  # Apellidos Y nombre
+        return
+    if lone and name in patterns.questions and _ASKS.match(text, end):  # D: Who paid? R: My mother.
+        return
     if lone and row[0].title and row[0].link in (".", ".particle") and letters < len(listed):
         return  # D. Juan
     if any(len(word.text) > 1 for word in row) or (not lone and row[0].gap[:1] != "."):

@@ -31,6 +31,7 @@ from lexveil.text.fold import fold
 _SPEAKS = re.compile(r"[.:]?[ \t]+[(\"“]?[^\W\d_a-z]")
 _INITIALS = 2  # letters that may be somebody's
 _OWNER = 160  # characters before an address in which its owner is named
+_LETTERHEAD = 300  # characters from the name of a court to the last line of its letterhead
 SHORTEST_NOUN = 2  # letters, without its article
 _SUM = re.compile(r"\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?")  # 248.116 where a comma marks decimals
 
@@ -46,6 +47,9 @@ class Patterns:
         self.vague_time = re.compile(rf"(?i)\b{either(words.get('vague_times', ['(?!)']))}\b")
         self.counted = re.compile(rf"(?:{words['counted']}) ?\d{{1,2}}", re.IGNORECASE)
         self.office = re.compile(language.labels["addresses"].get("office", "(?!)"))
+        self.account = re.compile(
+            rf"{either(language.labels['banking'].get('courts', ['(?!)']))}[^;\n]{{0,70}}\Z"
+        )
         self.fields = _fields(language)
         counted = either(language.labels["addresses"].get("counted", ["(?!)"]))
         self.ground = re.compile(rf"(?i:(?:[^\W\d_]+ )?{counted} \d{{1,3}})")  # Appeal Ground 2
@@ -80,6 +84,10 @@ _REPORTED = re.compile(r"[\[(](?:1[89]|20)\d\d ?[\])][^;\n]{1,30}\d, \Z")  # [20
 _HEADING = re.compile(r"[IVX]+\.?\s+[^\W\d_a-z]{4,}")  # V.   MERITS
 _HOME = "addresses:home"  # by more than a postcode
 _SENTENCE = re.compile(r"[.;:!?]\s|\n\s*\n")
+_PARAGRAPH = re.compile(r"\n\s*\n")
+_REACHED = frozenset(
+    ["PHONE", "EMAIL", "URL", "CODE", "CARD", "IBAN", "CASE_NUMBER"]
+)  # a court, in its letterhead
 _LETTERS = re.compile(r"[^\W\d_](?:[\w-]*\w)?")
 _VERSUS = re.compile(r"\s*-?v\b")
 _OPENED = re.compile(r"\s*\(?\s*")  # R (on the application of
@@ -168,23 +176,41 @@ def _in_a_capacity(span: Span, text: str) -> Span:
 
 
 def _courts_own(spans: Sequence[Span], document: Document) -> Iterator[Span]:
-    """The address that follows the name of a court is a place, unless somebody is named between them."""
+    """The address that follows the name of a court is a place, unless somebody is named between them; how the
+    court is reached, told in its letterhead, and where it is paid, are nobody's."""
     nowhere = -NEAR - 1
-    court = nowhere
+    court = head = nowhere
     named: Span | None = None
     for span in spans:
         if span.category == "COURT":
             court = span.end
+            head = span.end if named is None else nowhere
         elif span.category == "PERSON":
-            court, named = nowhere, span
+            court, head, named = nowhere, nowhere, span
+        letterhead = head >= 0 and _is_letterhead(document.text[head : span.start])
+        if span.category in _REACHED and (letterhead or _is_courts_account(span, document)):
+            continue
         home = _HOME in span.sources
         near = span.category == "ADDRESS" and not home and span.start - court <= NEAR
         if span.category == "ADDRESS" and not home and _is_office(span, named, document):
             yield replace(span, category="LOC")
             continue
-        if near and not _SENTENCE.search(document.text, court, span.start):
+        followed = near and not _SENTENCE.search(document.text, court, span.start)
+        if followed or (letterhead and span.category == "ADDRESS" and not home):
             span = replace(span, category="LOC")
         yield span
+
+
+def _is_letterhead(between: str) -> bool:
+    """Lines that follow one another below the name of the court, before anybody is named."""
+    return len(between) < _LETTERHEAD and not _PARAGRAPH.search(between)
+
+
+def _is_courts_account(span: Span, document: Document) -> bool:
+    """Where fees and deposits are paid: the account of this court."""
+    text, words = document.text, _patterns(load(document.language_at(span.start)))
+    before = text[max(0, span.start - _OWNER) : span.start]
+    return span.category in ("IBAN", "CODE", "CARD") and words.account.search(before) is not None
 
 
 def _is_office(span: Span, named: Span | None, document: Document) -> bool:

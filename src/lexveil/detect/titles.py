@@ -26,7 +26,7 @@ from lexveil.detect.labels import either
 from lexveil.languages import Language, people
 from lexveil.model import Document, Span
 from lexveil.names.given import is_family, is_given
-from lexveil.names.ordinary import is_ordinary
+from lexveil.names.ordinary import is_ordinary, ranks
 from lexveil.names.places import is_ambiguous, is_place
 from lexveil.text.fold import fold
 from lexveil.text.patterns import UPPER
@@ -37,6 +37,7 @@ SURE, OFFICE, WORD = 0.95, 0.8, 0.6
 
 # A title may end a line, its name begin the next.
 _LINE_END = re.compile(r"\.? *\n *")
+LONGEST_ABBREVIATION = 5  # letters of a title that is a word as well, with a full stop
 _NEAR = 80  # characters between a word of kinship and an age
 _ABBREVIATED = re.compile(r"\.[ªº]?\s|[ªº]\.?\s")
 # A speaker's line in a transcript, numbered or not.
@@ -166,6 +167,8 @@ def _after_title(
     link = "space" if degree or broken or numbered else title.link
     if first >= len(listed) or link not in ("space", ".", "particle", ".particle"):
         return
+    if link.startswith(".") and not degree and _is_whole_word(title):
+        return  # rue du Prince. L'avenue
     if link.endswith("particle") and title.key not in patterns.before_particles:
         return  # la Procuradora de los Tribunales
     head = first + (score == SURE and _is_capital_particle(patterns, listed, first))
@@ -197,6 +200,11 @@ def _is_shouted_of(patterns: Patterns, listed: Words, last: int) -> bool:
     before, of, place = listed[last - 1], listed[last], listed[last + 1]
     shouted = before.text.isupper() and of.text.isupper() and place.text.isupper()
     return shouted and of.key == patterns.of and before.link == of.link == "space"
+
+
+def _is_whole_word(title: Word) -> bool:
+    """Which a full stop does not shorten but end; not Messrs."""
+    return len(title.text) > LONGEST_ABBREVIATION and title.key in ranks(title.language.code)
 
 
 def _is_capital_particle(patterns: Patterns, listed: Words, first: int) -> bool:

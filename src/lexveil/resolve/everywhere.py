@@ -12,9 +12,10 @@ from functools import cache
 
 from lexveil.jurisdictions.legalforms import keys
 from lexveil.languages import Language, load
+from lexveil.languages.common import is_function
 from lexveil.languages.people import particles
 from lexveil.model import MEDIUM, Document, Span, Zone
-from lexveil.names.ordinary import is_ordinary, knows_words
+from lexveil.names.ordinary import is_ordinary, is_respelt, knows_words
 from lexveil.names.parse import is_title
 from lexveil.names.places import is_place
 from lexveil.resolve.inflected import INFLECTED, inflected
@@ -143,6 +144,8 @@ def _fits(
         and _alone_in_line(text, start, end)
     ):
         return True  # who speaks, in a transcript
+    if single and is_function(variant.text, language) and not is_respelt(text[start:end], language):
+        return False  # Je, where somebody is called Jé
     weak = variant.weak or (single and (variant.text in lower_words or is_word(variant.text, language)))
     return not weak or supported(text, start, end, language)
 

@@ -13,6 +13,7 @@ from lexveil.model import HIGH, MEDIUM, Document, Span
 from lexveil.names import given
 from lexveil.names.parse import Name, parse
 from lexveil.names.places import is_place
+from lexveil.resolve import streets
 from lexveil.resolve.name_or_word import is_word
 from lexveil.resolve.organizations import implied, is_firm
 from lexveil.text.fold import fold, squeeze
@@ -75,6 +76,8 @@ def _plain_variants(surface: str, span: Span, language: Language) -> Iterator[Va
             short = " ".join(street.split()[-2:])
             for way in {street, short}:
                 yield Variant(squeeze(way).text, "ADDRESS", "home", span.score * 0.8, weak=False)
+        for way in streets.ways(surface):
+            yield Variant(way, "ADDRESS", "home", span.score * 0.8, weak=False)
         for found in _BEFORE_NUMBER.finditer(surface):
             way = squeeze(found["street"]).text
             if not is_place(way) and not is_word(way, language):

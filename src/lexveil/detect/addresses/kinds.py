@@ -30,16 +30,21 @@ class Kinds:
         small = rf"(?:{either(forms['small'])} |{words.post['elided']})"
         titles = people.titles(language)
         others = [word for word in own["no_place"] if word.lower() not in titles]
-        cap = rf"(?-i:(?!{either(others)}\b)[{UPPER}])[\w’'·-]{{0,60}}+\.?"
+        # A full stop only after few letters: Avda. Roe, not the end of the sentence.
+        cap = rf"(?-i:(?!{either(others)}\b)[{UPPER}])(?:[\w’'·-]{{0,3}}\.|[\w’'·-]{{0,60}}+)"
         whole = rf"{cap}(?: {small}{{0,3}}{cap}){{0,5}}"
         name = rf"{small}{{0,3}}{whole}"
         part = rf"{either(forms['parts'])} ?{forms['part_sign']}(?:\d{{1,4}}[A-Za-z]?|(?-i:[A-Z]{{1,3}}))\b"
         inner = either([part, forms["door"], rf"{either(forms['alone'])}(?!\w)", forms["number"]])
-        town = rf"(?P<town>{name})(?: ?\({name}\))?"
+        no_other = (
+            rf"(?!{either(language.labels['lists']['and'])} |(?:{either(titles)})\b)"  # , et Monsieur Roe
+        )
+        named = rf"{no_other}{name}"
+        town = rf"(?P<town>{named})(?: ?\({name}\))?"
         after_code = forms["after_code"].replace("{cap}", cap) if "after_code" in forms else name
         post = rf"{forms['post']}\b(?:,? ?[-–]? ?{after_code})?(?: ?\({name}\))?"
         into = rf",? (?P<into>{either(forms['before_town'])})"
-        place = rf"(?:(?:, ?{name}){{0,3}}(?:,? ?[-–]?,? ?|,?\n){post}|(?:{into}|, ?){town})"
+        place = rf"(?:(?:, ?{named}){{0,3}}(?:,? ?[-–]?,? ?|,?\n){post}|(?:{into}|, ?){town})"
         self.street = Quick(
             rf"(?i)(?<![\w/.])(?:{forms['crossing']}|{either(forms['kinds'])} ?{name})"
             rf"(?:,? ?{inner})*(?:, ?{either(forms['kinds'])} {name}(?:,? ?{inner})*)?(?P<place>{place}?)"
@@ -52,6 +57,7 @@ class Kinds:
         self.home = re.compile(rf"(?i)(?<![\w-]){either(own['home_at'])}\s*{forms['the']}\Z")
         self.lived_after = re.compile(own["lived_after"])
         self.numbered = re.compile(rf"\d|{forms['no_number']}")
+        self.article = re.compile(rf"(?i)(?<![\w'’]){forms['the']}\Z")
 
     def find(self, text: str, first: int, last: int) -> Iterator[Span]:
         for found in self.street.finditer(text, first, last):
@@ -68,6 +74,8 @@ class Kinds:
             numbered = self.numbered.search(text, start, end)
             if numbered or self.home.search(before) or self.lived_after.match(text, end):
                 score = NUMBERED if numbered else CUED
+                the = self.article.search(before)
+                start -= len(the[0]) if the else 0
                 yield Span(start, end, "ADDRESS", score, ("addresses:kind-first",))
 
 

@@ -30,7 +30,7 @@ class Numbers:
         words = Words(language)
         own, english, post, last = words.own, words.english, words.post, words.forms["number_last"]
         no_place = rf"(?!{either((*own['no_place'], *words.months))}\b)"
-        cap = rf"{no_place}[{UPPER}][^\W\d_]{{0,40}}+(?:['.-][^\W\d_]{{1,40}}+){{0,6}}+\.?"
+        cap = rf"{no_place}[{UPPER}][^\W\d_]{{0,40}}+(?:['.-][^\W\d_]{{1,40}}+){{0,6}}+(?:(?<!\w{{5}})\.)?"
         name = rf"{words.small}{{0,3}}{cap}(?: {words.small}{{0,3}}{cap}){{0,3}}"
         self.language = language
         self.tail = re.compile(_tail(words, cap, name))
