@@ -3,9 +3,12 @@
 import pytest
 
 from builders import doc
+from lexveil import pipeline
 from lexveil.detect.bounds import bounded
 from lexveil.languages import codes, load, people
+from lexveil.model import Document
 from lexveil.resolve.cluster import cluster
+from lexveil.resolve.inflected import whole
 from lexveil.resolve.name_or_word import given_name_before
 
 
@@ -118,3 +121,49 @@ def test_a_letter_ends_with_its_sentence():
 def test_a_letter_at_the_end_of_a_line_is_no_given_name_of_the_next():
     text = "Torvund J.\nWelhaven J.\n"
     assert given_name_before(text, 11, set(), load("en")) == 11
+
+
+def test_a_given_and_a_family_name_found_one_by_one_are_one_mention():
+    document, spans, _ = doc(
+        "[Taimi Kvarnmo](PERSON) tuli. [Taimi](PERSON) [Kvarnmolla](PERSON) oli avain.", language="fi"
+    )
+    assert [document.text[span.start : span.end] for span in whole(document, spans)] == [
+        "Taimi Kvarnmo",
+        "Taimi Kvarnmolla",
+    ]
+
+
+def test_two_people_beside_one_another_stay_two():
+    document, spans, _ = doc(
+        "[Taimi Kvarnmo](PERSON) ja [Aino Lehti](PERSON). [Aino](PERSON) [Kvarnmo](PERSON)", language="fi"
+    )
+    assert len(whole(document, spans)) == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Paikalla oli Tran-niminen mies ja Minh-niminen nainen.", {"Tran", "Minh"}),
+        ("Hän mainitsi Ahti-nimisen henkilön.", {"Ahti"}),
+    ],
+)
+def test_what_says_that_a_word_is_a_name_is_none(text, names):
+    result = pipeline.analyze(Document("d", text, "fi"), policy="court-eu")
+    assert {text[each.start : each.end] for each in result.replacements} == names
+    assert len({each.entity for each in result.replacements}) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("language", "marked"),
+    [
+        (
+            "da",
+            "[Ivan Kvarnmo](PERSON), søn af stifteren [Aksel Kvarnmo](PERSON). [Gamle Kvarnmo](PERSON) kom.",
+        ),
+        ("nb", "[Bo Kvarnmo](PERSON)s sønn, [Jan Kvarnmo](PERSON). Naboen så gamle [Kvarnmo](PERSON)."),
+        ("sv", "[Jan Kvarnmo](PERSON), son till [Bo Kvarnmo](PERSON). Det var gamle [Kvarnmo](PERSON)."),
+    ],
+)
+def test_the_old_one_is_nobodys_child(language, marked):
+    (parent,) = (group for group in grouped(marked, language) if len(group) == 2)
+    assert parent[0] in ("Aksel Kvarnmo", "Bo Kvarnmo")

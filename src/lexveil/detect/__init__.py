@@ -15,7 +15,7 @@ from lexveil.detect.births import with_births
 from lexveil.detect.bounds import bounded
 from lexveil.detect.computed import Computed
 from lexveil.detect.merge import WEIGHTS, merge
-from lexveil.detect.nicknames import with_spelled
+from lexveil.detect.nicknames import with_spelled, without_ending
 from lexveil.detect.noise import without_noise
 from lexveil.detect.writings import with_writings
 from lexveil.errors import DetectorError
@@ -136,8 +136,10 @@ def vote(
     if prepared.voted:
         return prepared.spans
     seen = prepared.view
+    inferred = tuple(without_ending(inferred, seen))
     found = without_noise(merge([*prepared.spans, *inferred], seen.text, weights=weights), seen)
     names = tuple(bounded(tuple(with_births(with_writings(found, seen.text), seen)), seen))
+    names = tuple(without_ending(names, seen))
     return with_spelled(names, prepared.spans, seen.text)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from lexveil.languages import Language, each, people
+from lexveil.languages import Language, each, load, people
 from lexveil.languages.common import is_common
 from lexveil.model import Document, Span
 from lexveil.names.ordinary import is_ordinary, knows_words
@@ -66,6 +66,20 @@ def _called_before(language: Language) -> re.Pattern[str] | None:
         return None
     somebody = one_of((*words["somebody"], *words["trades"]))
     return re.compile(rf"(?<!\w){_NAME}(?i: ?{words['ending']}(?: [^\W\d_]+){{0,3}}? {somebody}\b)")
+
+
+@cache
+def _ending(language: Language) -> re.Pattern[str] | None:
+    """What is written together with a name and says that it is one, less the name: -niminen."""
+    ending = language.people["nicknames"].get("ending")
+    return re.compile(rf"(?<=\w)(?:{ending})[^\W\d_]*\Z", re.IGNORECASE) if ending else None
+
+
+def without_ending(spans: Iterable[Span], document: Document) -> Iterator[Span]:
+    for span in spans:
+        ending = _ending(load(document.language_at(span.start)))
+        found = ending.search(document.text, span.start, span.end) if ending else None
+        yield replace(span, end=found.start()) if found else span
 
 
 def find(document: Document) -> Iterator[Span]:

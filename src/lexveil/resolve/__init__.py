@@ -15,7 +15,7 @@ from lexveil.resolve import learned_roles
 from lexveil.resolve.cluster import cluster
 from lexveil.resolve.everywhere import everywhere
 from lexveil.resolve.finer import finer
-from lexveil.resolve.inflected import parted
+from lexveil.resolve.inflected import parted, whole
 from lexveil.resolve.mention_names import name_of
 from lexveil.resolve.only_people import only_people
 from lexveil.resolve.organizations import Group, short_names
@@ -40,7 +40,7 @@ def resolve(
     document = legible(document)
     named = short_names(document, only_people(document, sorted(spans)))
     found = everywhere(document, surer_codes(document, named))
-    found = parted(document, found)
+    found = whole(document, parted(document, found))
     evidence_of: dict[Span, Evidence] = {}
     for start, end in bounds or [(0, len(document.text))]:
         evidence_of |= _evidence_within(document, found, start, end)

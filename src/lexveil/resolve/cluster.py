@@ -23,6 +23,7 @@ from lexveil.resolve.fitting import (
     beside_namesake,
     by_initials,
     by_office,
+    elders,
     first_with_letter,
     goes_first,
     known_by_then,
@@ -186,7 +187,7 @@ def by_rule(form: NameForm, candidates: Sequence[Person], family: Sequence[Perso
     fitting = [at for at in full if at in exact or closeness(form.name, candidates[at]) > 0]
     if form.name.suffix and len(exact) > 1:  # Mr Roe senior, where nobody's full name says so
         older = [at for at in exact if form.name.suffix in candidates[at].generations()]
-        older = older or [at for at in exact if candidates[at].dead or candidates[at].kin]
+        older = older or elders(form, candidates, exact)
         return older if len(older) == 1 else None
     only = len(exact) == 1 and form.untitled and not title and candidates[exact[0]].first < form.first
     if only and not goes_first(word, fitting, candidates):

@@ -14,6 +14,8 @@ from lexveil.resolve.people import NameForm, Person
 OFFICES = ("LAWYER", "JUDGE", "EXPERT", "CLERK")
 MOST_LETTERS = 4  # of somebody's initials
 
+ELDER = "sr"
+
 
 def known_by_then(form: NameForm, candidates: list[Person]) -> list[Person]:
     """Nobody is meant who is introduced only after most mentions of a bare name, where somebody else fits who
@@ -57,6 +59,14 @@ def of_generation(form: NameForm, candidates: Sequence[Person]) -> list[int] | N
     named = [each for each in candidates if any(not o.bare and o.tokens[0] == word for o in each.names())]
     family = any(word == other.family for each in candidates for other in each.names())
     return [] if len(named) == 1 and not family and named[0].first < form.first and not named[0].kin else None
+
+
+def elders(form: NameForm, candidates: Sequence[Person], exact: Sequence[int]) -> list[int]:
+    """Old Roe, where nobody is called so in full: the one who is nobody's child, or a relative, or dead."""
+    parents = [at for at in exact if not candidates[at].child]
+    if form.name.suffix == ELDER and len(parents) == 1:
+        return parents
+    return [at for at in exact if candidates[at].dead or candidates[at].kin]
 
 
 def by_office(form: NameForm, candidates: Sequence[Person], exact: Sequence[int]) -> list[int]:

@@ -127,6 +127,35 @@ def _in_small_letters(
             yield Span(found.start(), found.end(), "PERSON", MEDIUM, (INFLECTED,))
 
 
+def whole(document: Document, spans: Sequence[Span]) -> tuple[Span, ...]:
+    """Given and family name that were found one by one, where the document has them as one person's."""
+    persons = [span for span in spans if span.category == "PERSON"]
+    if not _is_spoken(document, persons):
+        return tuple(spans)
+    names = in_base_form(document, persons, _parsed(document, persons))
+    pairs = {(name.tokens[0], name.family) for name in names if not name.bare}
+    kept: list[Span] = []
+    for span in spans:
+        before = kept[-1] if kept else None
+        if before and _are_one(document, before, span, pairs):
+            score = max(before.score, span.score)
+            kept[-1] = replace(before, end=span.end, score=score, sources=(*before.sources, *span.sources))
+        else:
+            kept.append(span)
+    return tuple(kept)
+
+
+def _are_one(document: Document, one: Span, other: Span, pairs: set[tuple[str, str]]) -> bool:
+    text = document.text
+    if {one.category, other.category} != {"PERSON"} or text[one.end : other.start] != " ":
+        return False
+    first, family = fold(text[one.start : one.end]), fold(text[other.start : other.end])
+    known = {last for begin, last in pairs if begin == first}
+    return bool(known) and (
+        family in known or base_form(family, known, document.language_at(one.start)).name in known
+    )
+
+
 def parted(document: Document, spans: Sequence[Span]) -> tuple[Span, ...]:
     """Two people taken for one: in "Virtaselle Salo oli" the first name ends where it is inflected."""
     persons = [span for span in spans if span.category == "PERSON"]

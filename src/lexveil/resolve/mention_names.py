@@ -119,7 +119,9 @@ def _generation(text: str, span: Span, line: str, language: Language) -> str:
     if after:
         return generations(language)[after[1].lower()]
     before = beside.generation_before.search(line)
-    return _generations_before(language)[before[1].lower()] if before else ""
+    first, _, rest = fold(text[span.start : span.end]).partition(" ")
+    word = before[1].lower() if before else first if rest else ""
+    return _generations_before(language).get(word, "")
 
 
 def _with_fields(text: str, span: Span, line: str, language: Language) -> str:

@@ -21,6 +21,7 @@ class NameForm:
     female: int = 0
     spoken: dict[int, int] = field(default_factory=dict)  # where: 1 for "he", -1 for "she" right after
     kin: bool = False  # first named as somebody's relative: "his daughter Ann Roe"
+    child: bool = False  # "his daughter Ann Roe"; "Ann Roe, daughter of …"
     kin_gender: str = ""  # … and what that word tells
     joined: set[int] = field(default_factory=set)  # where mentions stand that this one is coordinated with
     aliases: set[int] = field(default_factory=set)  # … that this one is introduced as another name of
@@ -56,6 +57,7 @@ class Person:
     female: int = 0
     given_only: int = 0  # mentions by the given name alone
     kin: bool = False
+    child: bool = False
     kin_genders: set[str] = field(default_factory=set)
     party: bool = False
     sides: set[str] = field(default_factory=set)
@@ -80,6 +82,7 @@ class Person:
         self.kin_genders |= {form.kin_gender} - {""}
         self.sides |= form.sides
         self.kin, self.party = self.kin or form.kin, self.party or form.party
+        self.child = self.child or form.child
         self.minor, self.dead = self.minor or form.minor, self.dead or form.dead
         self.capitals = self.capitals or form.capitals
         self.male += form.male

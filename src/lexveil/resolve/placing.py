@@ -15,7 +15,7 @@ def place(open_: list[Unclear]) -> None:
     """Each mention of an ambiguous form, in the order of the text, goes to whom its context fits best."""
     mentions = [(span, case) for case in open_ for span in case.form.spans]
     for span, case in sorted(mentions, key=lambda each: each[0]):
-        case = _still_open(case)
+        case = _of_the_pronoun(span.start, _still_open(case))
         shares = scorer.fits(mention_matrix(span.start, case))
         told = (choose(span.start, case) for choose in BEFORE_SCORES)
         at = next((at for at in told if at is not None), int(shares.argmax()))
@@ -33,6 +33,20 @@ def _still_open(case: Unclear) -> Unclear:
     left = [at for at in left if not _has_pet_name(case.form.name, case.people[at])] or left
     if not left or len(left) == len(case.people):
         return case
+    return _kept(case, left)
+
+
+def _of_the_pronoun(start: int, case: Unclear) -> Unclear:
+    """Less the women, where "he" follows, and less the men, where "she" does."""
+    spoken = case.form.spoken.get(start, 0)
+    genders = [gender(person) for person in case.people]
+    left = [at for at, each in enumerate(genders) if each == spoken]
+    if not spoken or 0 in genders or not left or len(left) == len(genders):
+        return case
+    return _kept(case, left)
+
+
+def _kept(case: Unclear, left: list[int]) -> Unclear:
     people = [case.people[at] for at in left]
     return case._replace(people=people, scores=case.scores[left], by_document=case.by_document[left])
 
@@ -112,12 +126,9 @@ def _has_role(person: Person, role: str) -> bool:
     return person.party if role == "PARTY" else role in person.roles
 
 
-def _spoken_of(start: int, case: Unclear) -> int | None:
+def _spoken_of(_: int, case: Unclear) -> int | None:
     """The one woman, where all others are men: "Roe said that nobody had told her"."""
-    spoken = case.form.spoken.get(start, 0)
-    genders = [gender(person) for person in case.people]
-    fitting = [at for at, each in enumerate(genders) if each == spoken]
-    return fitting[0] if spoken and len(fitting) == 1 and 0 not in genders else None
+    return 0 if len(case.people) == 1 else None
 
 
 def _just_named(start: int, case: Unclear) -> int | None:
