@@ -1,13 +1,17 @@
 """Annotated originals from the command line: with a list of entities, and read back into their document."""
 
 import json
+import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import docx
 import pytest
 from typer.testing import CliRunner
 
+from lexveil import formats
 from lexveil.cli import app
+from lexveil.errors import InputError
 
 WORDS = "Mr <b>Ivo Lundgren</b>, witness, testified. Ms Pia Holt, witness, left."
 PAGE = f"<html><body><p>{WORDS} Lundgren stayed.</p></body></html>\n"
@@ -63,15 +67,77 @@ def test_the_original_with_a_tag_around_each_proposal(tmp_path, name, text, tag)
     assert "Lundgren" not in written
 
 
-def test_a_word_file_comes_back_by_the_comments_of_its_copy(tmp_path):
-    path = tmp_path / "a.docx"
+def letter(path: Path) -> Path:
+    """Names in runs of their own and across runs, in a header and a table."""
     made = docx.Document()
-    made.add_paragraph("Mr Ivo Lundgren, witness, testified. Ms Pia Holt, witness, left.")
+    made.sections[0].header.paragraphs[0].text = "Statement of Ms Pia Holt"
+    made.add_heading("Award", level=1)
+    split = made.add_paragraph("Mr Ivo ")
+    split.add_run("Lund").bold = True
+    split.add_run("gren, witness, testified. Ms Pia Holt, witness, left.")
+    made.add_table(rows=1, cols=1).cell(0, 0).text = "Lundgren"
     made.save(str(path))
+    return path
+
+
+def changed(copy: Path, name: str, change: Callable[[str], str]) -> None:
+    with zipfile.ZipFile(copy) as archive:
+        members = {each: archive.read(each) for each in archive.namelist()}
+    members[name] = change(members[name].decode()).encode()
+    with zipfile.ZipFile(copy, "w") as archive:
+        for each, data in members.items():
+            archive.writestr(each, data)
+
+
+def test_a_word_file_is_commented_as_it_is_and_comes_back(tmp_path):
+    path = letter(tmp_path / "a.docx")
     copy = copied(path)
     assert copy.name == "a.review-copy.docx"
+    shown = docx.Document(str(copy))
+    assert [each.text for each in shown.paragraphs] == [
+        each.text for each in docx.Document(str(path)).paragraphs
+    ]
+    assert [run.text for run in shown.paragraphs[1].runs if run.bold and run.text] == ["Lund"]
+    assert shown.sections[0].header.paragraphs[0].text == "Statement of Ms Pia Holt"
+    comments = [each.text for each in shown.comments]
+    assert comments[0].startswith("WITNESS_1\nWitness\nREVIEW COPY WITH REAL NAMES")
+    assert [each.partition("\n")[0] for each in comments] == ["WITNESS_1", "WITNESS_2", "WITNESS_1"]
+    with pytest.raises(InputError, match="review copy"):
+        formats.read_file(copy)
     written = back(path, copy)
-    assert written == "WITNESS_1, witness, testified. WITNESS_2, witness, left."
+    assert written.splitlines()[1] == "WITNESS_1, witness, testified. WITNESS_2, witness, left."
+    changed(copy, "word/comments.xml", lambda text: text.replace(">WITNESS_2<", ">Ms B<"))
+    assert "Ms B, witness, left" in back(path, copy)
+    assert "Holt" not in docx.Document(str(tmp_path / "out" / "a.docx")).sections[0].header.paragraphs[0].text
+
+
+def test_other_words_in_a_commented_word_file_are_refused(tmp_path):
+    path = letter(tmp_path / "a.docx")
+    copy = copied(path)
+    changed(copy, "word/document.xml", lambda text: text.replace("testified", "lied"))
+    asked = [
+        "run",
+        str(path),
+        "--policy",
+        "arbitration",
+        "--review-copy",
+        str(copy),
+        "--out",
+        str(tmp_path / "no"),
+    ]
+    result = CliRunner().invoke(app, asked)
+    assert result.exit_code == 1
+    assert "words of the copy were changed" in result.output.replace("\n", " ")
+
+
+def test_a_word_file_with_comments_of_its_own_becomes_a_plain_copy(tmp_path):
+    path = letter(tmp_path / "a.docx")
+    made = docx.Document(str(path))
+    made.add_comment(made.paragraphs[1].runs, text="Who is this?", author="A", initials="A")
+    made.save(str(path))
+    copy = copied(path)
+    assert docx.Document(str(copy)).paragraphs[0].text.startswith("REVIEW COPY")
+    assert "WITNESS_1, witness, testified" in back(path, copy)
 
 
 def test_a_copy_of_something_else_or_by_another_policy_is_refused(tmp_path):

@@ -5,11 +5,13 @@ reader changed against them holds. A copy of another document, or made by anothe
 """
 
 import dataclasses
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from lexveil import messages
 from lexveil.errors import InputError
+from lexveil.formats.docx import commented
 from lexveil.formats.source import Source
 from lexveil.model import Document, Entity
 from lexveil.names.entity_forms import entity_form
@@ -19,7 +21,7 @@ from lexveil.policy import fingerprint
 from lexveil.review import tagged_copy, word_answers, word_copy
 from lexveil.review.changes import Editor
 from lexveil.review.state import State, apply, going, proposal
-from lexveil.review.word_copy import Origin
+from lexveil.review.word_copy import Origin, proposals
 
 WORD = ".docx"
 READER = "review copy"  # who made the edits
@@ -36,9 +38,30 @@ def suffix_of(result: Result) -> str:
 
 def write(result: Result, *, language: str = messages.DEFAULT) -> bytes:
     document, state = result.document, proposal(result)
+    if _is_word(document) and commented.can_hold(document) and (placed := _placed(document, state)):
+        return _commented(document, state, placed, _origin(result), language)
     if suffix_of(result) == WORD:
         return word_copy.write(document, state, _origin(result), language=language)
     return tagged_copy.write(document, state, _origin(result), language=language)
+
+
+def _is_word(document: Document) -> bool:
+    return isinstance(document.source, Source) and document.source.suffix == WORD
+
+
+def _placed(document: Document, state: State) -> list[commented.Place]:
+    """The proposals that can get a comment in the Word document as it is."""
+    return commented.commentable(document, (commented.Place(*each) for each in sorted(proposals(state))))
+
+
+def _commented(
+    document: Document, state: State, places: Sequence[commented.Place], origin: Origin, language: str
+) -> bytes:
+    """The Word document as it is, with a comment on each proposal; on the first one also what it is."""
+    found = proposals(state)
+    said = word_copy.said(state, [found[each.start, each.end] for each in places], language)
+    said[0] += word_copy.told(origin, language)
+    return commented.with_comments(document, places, word_copy.comments(said))
 
 
 def listed(result: Result) -> list[dict[str, Any]]:
@@ -84,7 +107,9 @@ def read_back(
 
 def _said(result: Result, state: State, data: bytes) -> list[word_answers.Said]:
     tagged = not data.startswith(_ZIP)
-    origin = tagged_copy.origin_of(data) if tagged else word_answers.origin_of(data)
+    own_layout = _is_word(result.document) and word_answers.has_layout(data)
+    read = word_answers.origin_in_comments if own_layout else word_answers.origin_of
+    origin = tagged_copy.origin_of(data) if tagged else read(data)
     own = _origin(result)
     if origin.seal != own.seal:
         raise InputError("review-copy.other-document")
@@ -92,7 +117,21 @@ def _said(result: Result, state: State, data: bytes) -> list[word_answers.Said]:
         raise InputError("review-copy.other-policy", policy=result.policy.name)
     if tagged:
         return tagged_copy.read(data, result.document, state)
+    if own_layout:
+        return _said_in_comments(result.document, state, data)
     return word_answers.read(data, result.document)
+
+
+def _said_in_comments(document: Document, state: State, data: bytes) -> list[word_answers.Said]:
+    """Its comments, and the proposals that could get none, as they were."""
+    words = word_answers.first_lines(data)
+    places = commented.without_comments(data, document)
+    here = [(places[each], line) for each, line in words.items() if each in places]
+    said = [word_answers.Said((place.start, place.end), line) for place, line in here]
+    told = {(each.start, each.end) for each in _placed(document, state)}
+    left = [(place, entity) for place, entity in proposals(state).items() if place not in told]
+    untold = [word_answers.Said(place, state.decisions[entity].pseudonym) for place, entity in left]
+    return sorted([*said, *untold], key=lambda each: each.place)
 
 
 def _origin(result: Result) -> Origin:

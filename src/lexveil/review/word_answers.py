@@ -24,6 +24,7 @@ from lexveil.review.word_copy import WORD, Origin, fit, paragraphs, proposals
 
 STAYS = "="  # the first line of a comment on what stays
 LARGEST = 50_000_000  # bytes of a member that is read
+COMMENTS = "word/comments.xml"
 FRONT = 2  # paragraphs before the text
 _W = f"{{{WORD}}}"
 _DOCTYPE = re.compile(rb"<!DOCTYPE|<!ENTITY", re.IGNORECASE)
@@ -39,9 +40,31 @@ class Said:
     category: str = ""
 
 
+def has_layout(data: bytes) -> bool:
+    """Whether it is the document itself with comments: then these say what it is."""
+    try:
+        return MARK.encode() in _member(data, COMMENTS)
+    except InputError:
+        return False
+
+
+def first_lines(data: bytes) -> dict[str, str]:
+    """Of each comment."""
+    return _lines(_parsed(data, COMMENTS))
+
+
+def origin_in_comments(data: bytes) -> Origin:
+    every = "\n".join(_Paragraph(each).text for each in _parsed(data, COMMENTS).iter(f"{_W}p"))
+    return _origin(_PROPERTY.search(every))
+
+
 def origin_of(data: bytes) -> Origin:
     """What a copy says that it was made of; whether that is true, its seal tells."""
-    found = _PROPERTY.search(_unescaped(_member(data, "docProps/custom.xml").decode("utf8", "replace")))
+    text = _member(data, "docProps/custom.xml").decode("utf8", "replace")
+    return _origin(_PROPERTY.search(_unescaped(text)))
+
+
+def _origin(found: re.Match[str] | None) -> Origin:
     if not found:
         raise InputError("review-copy.none")
     try:
@@ -59,7 +82,7 @@ def _unescaped(text: str) -> str:
 
 def read(data: bytes, document: Document) -> list[Said]:
     """Its comments, in places of the document. Raises `InputError` if its words are not the document's."""
-    words = _lines(_parsed(data, "word/comments.xml"))
+    words = first_lines(data)
     body = _parsed(data, "word/document.xml").find(f"{_W}body")
     found = [_Paragraph(each) for each in body.iter(f"{_W}p")] if body is not None else []
     here = [each for each in found if each.text.strip()][FRONT:]

@@ -61,13 +61,13 @@ def proposals(state: State) -> dict[Place, str]:
 def write(document: Document, state: State, origin: Origin, *, language: str = messages.DEFAULT) -> bytes:
     """The bytes of the Word file; `origin` is sealed."""
     found = sorted(proposals(state).items())
-    said = [[state.decisions[entity].pseudonym, _about(state, entity, language)] for _, entity in found]
+    lines = said(state, [entity for _, entity in found], language)
     members = {
         "[Content_Types].xml": _TYPES,
         "_rels/.rels": _RELATIONS,
         "word/_rels/document.xml.rels": _WORD_RELATIONS,
         "word/document.xml": _body(document, [place for place, _ in found], language),
-        "word/comments.xml": _comments(said),
+        "word/comments.xml": comments(lines),
         "docProps/core.xml": _CORE.format(escape(_notice(language))),
         "docProps/custom.xml": _custom(origin),
     }
@@ -81,6 +81,21 @@ def write(document: Document, state: State, origin: Origin, *, language: str = m
 def _notice(language: str) -> str:
     """What says that it is a copy with real names, to people and to our readers."""
     return f"{messages.render('review-copy.notice', language=language)} ({MARK})"
+
+
+def said(state: State, entities: Iterable[str], language: str) -> list[list[str]]:
+    """The lines of each comment: the pseudonym, and who that is."""
+    return [[state.decisions[each].pseudonym, _about(state, each, language)] for each in entities]
+
+
+def told(origin: Origin, language: str) -> list[str]:
+    """The lines that say that it is a copy, and of what, where no page of its own can."""
+    how = messages.render("review-copy.how", language=language)
+    return [_notice(language), how, _marked(origin)]
+
+
+def _marked(origin: Origin) -> str:
+    return f"{MARK}:{json.dumps({name: getattr(origin, name) for name in Origin.__slots__})}"
 
 
 def _about(state: State, entity: str, language: str) -> str:
@@ -146,7 +161,7 @@ def _run(text: str) -> str:
     )
 
 
-def _comments(said: Iterable[Sequence[str]]) -> str:
+def comments(said: Iterable[Sequence[str]]) -> str:
     made = "".join(
         f'<w:comment w:id="{number}" w:author="Lexveil" w:initials="LV">'
         + "".join(f"<w:p><w:r>{_run(line)}</w:r></w:p>" for line in lines)
@@ -157,8 +172,7 @@ def _comments(said: Iterable[Sequence[str]]) -> str:
 
 
 def _custom(origin: Origin) -> str:
-    told = {name: getattr(origin, name) for name in Origin.__slots__}
-    return _CUSTOM.format(name=MARK, value=escape(f"{MARK}:{json.dumps(told)}"))
+    return _CUSTOM.format(name=MARK, value=escape(_marked(origin)))
 
 
 _XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'

@@ -65,7 +65,7 @@ def write(document: Document, replacements: Replacements) -> bytes:
     content: Content = document.source.content
     new: dict[int, str | bytes] = {**_sources(document, replacements)}
     for number, picture in content.pictures.items():
-        data = write_picture(picture, _pieces_of(document, number), replacements)
+        data = write_picture(picture, pieces_of(document, number), replacements)
         if data != picture.data:
             new[number] = data
     return _packed(content, content.container, new)
@@ -101,7 +101,7 @@ def _sources(document: Document, replacements: Replacements) -> dict[int, str]:
     return {number: _spliced(xml[number], by_member[number]) for number in members}
 
 
-def _pieces_of(document: Document, number: int) -> list[Piece]:
+def pieces_of(document: Document, number: int) -> list[Piece]:
     """The pieces of one member."""
     pieces, runs = document.pieces, document.source.content.runs
     found: list[Piece] = []
