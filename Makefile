@@ -10,7 +10,7 @@ BIN    := $(VENV)/bin
 # Over the cores, a file of tests to each in turn; models are loaded once in each process, so not too many.
 SPREAD := --numprocesses auto --maxprocesses 4 --dist loadfile
 
-.PHONY: run test test-office test-service test-emulated test-ray test-plugins test-newest test-lowest nightly lock site fix bench clean
+.PHONY: run test test-office test-service test-emulated test-ray test-plugins test-newest test-lowest test-pythons nightly lock site fix bench clean
 
 # A stamp per install, so that a second run starts at once and a changed lock file installs again. What is installed
 # is what the lock files say, by hash: a release of a dependency cannot break a fresh clone.
@@ -111,8 +111,18 @@ test-lowest: .venv-lock/bin/uv
 	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	.venv-lowest/bin/python -m pytest $(SPREAD)
 
+# Newer Pythons, as far as they are here, each in an environment of its own.
+test-pythons: .venv-lock/bin/uv
+	for version in 3.12 3.13 3.14; do \
+	  python$$version -c "" 2> /dev/null || { echo "python$$version is not here"; continue; }; \
+	  python$$version -m venv --clear .venv-$$version && \
+	  .venv-lock/bin/uv pip install --quiet --python .venv-$$version --require-hashes -r requirements/dev.txt && \
+	  .venv-lock/bin/uv pip install --quiet --python .venv-$$version --no-deps --no-build-isolation --editable . && \
+	  .venv-$$version/bin/python -m pytest $(SPREAD) || exit 1; \
+	done
+
 # What takes longer than a run of CI may.
-nightly: test-newest test-lowest test-plugins
+nightly: test-newest test-lowest test-pythons test-plugins
 
 # The documentation as a site in artefacts/site, which can be read from the disk; its search needs a server:
 # python -m http.server -d artefacts/site. A warning or a broken link fails, here and in `make test`.

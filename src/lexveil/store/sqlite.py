@@ -69,7 +69,7 @@ def could_be(path: Path) -> bool:
 def connect(path: Path, *, wait: float, threads: bool = False) -> sqlite3.Connection:
     """The database in a file that is there. With `threads`, several may use the connection in turn."""
     url, same = f"{path.absolute().as_uri()}?mode=rw", not threads
-    return sqlite3.connect(url, wait, isolation_level=None, check_same_thread=same, uri=True)
+    return sqlite3.connect(url, timeout=wait, isolation_level=None, check_same_thread=same, uri=True)
 
 
 def prepare(connection: sqlite3.Connection, *, synchronous: str) -> None:
