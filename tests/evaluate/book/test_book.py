@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from lexveil.cli import app
 from lexveil.errors import DetectorError, InputError
 from lexveil.evaluate import gold as golds
-from lexveil.evaluate.book import bootstrap, compare, corpora, curves, learning, papers, peers
+from lexveil.evaluate.book import bootstrap, compare, corpora, curves, learning, pages, papers, peers
 from lexveil.evaluate.detection import Mask, Prediction, pair
 from lexveil.evaluate.gold import Gold, Mention
 from lexveil.model import Span
@@ -122,6 +122,16 @@ def test_what_fell_between_two_books_is_named(site, data, tmp_path):
     assert done.exit_code == 1
     assert "hidden for nothing" in done.output
     assert "fell" in (tmp_path / "new" / "changes.html").read_text("utf8")
+
+
+def test_what_cannot_be_compared_is_named():
+    old = {"corpora": {"a": {"figures": {}, "documents": 9}, "b": {"figures": {}, "documents": 3}}}
+    new = {"corpora": {"b": {"figures": {}, "documents": 2}, "c": {"figures": {}, "documents": 1}}}
+    found = dict(compare.apart(old, new))
+    assert sorted(found) == ["a", "b", "c"]
+    assert found["b"] == "3 documents then, 2 now"
+    assert "a" in pages.site({**new, "version": "", "policy": "", "command": "", "left_out": []} | {
+        "corpora": {}}, [], list(found.items()))["changes.html"]  # fmt: skip
 
 
 def test_the_papers_stand_beside_ours_and_what_cannot_be_made_again_says_why():

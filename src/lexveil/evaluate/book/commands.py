@@ -72,7 +72,10 @@ def book(
     chosen = config.policy(policy)
     report["experiments"] = experiments.measured(lambda each: pipeline.analyze(each, policy=chosen))
     changed = compare.changes(other, report) if other else None
-    _write(out, report, pages.site(report, changed))
+    apart = compare.apart(other, report) if other else ()
+    _write(out, report, pages.site(report, changed, apart))
+    for name, why in apart:
+        Console().print(f"not compared: {name}: {why}", highlight=False)
     fallen = [each for each in changed or () if each["fell"] and each["beyond_chance"]]
     for each in fallen:
         Console().print(

@@ -43,6 +43,20 @@ def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[dict[str, An
     return sorted(found, key=lambda each: (not each["fell"], -each["by"]))
 
 
+def apart(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Corpora that cannot be compared, or only loosely, each with the reason."""
+    then, now = old["corpora"], new["corpora"]
+    gone = [(name, "in the other book alone") for name in then if name not in now]
+    fresh = [(name, "in this book alone") for name in now if name not in then]
+    numbers = {
+        name: (then[name].get("documents"), now[name].get("documents")) for name in now if name in then
+    }
+    others = [
+        (name, f"{one} documents then, {two} now") for name, (one, two) in numbers.items() if one != two
+    ]
+    return [*gone, *fresh, *others]
+
+
 def _outside(value: float, figure: Mapping[str, Any]) -> bool:
     low, high = figure["low"], figure["high"]
     return low is None or high is None or not low <= value <= high

@@ -7,6 +7,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from lexveil.evaluate.book.compare import LEAST
 from lexveil.evaluate.book.papers import beside
 from lexveil.evaluate.confusion import NOTHING
 from lexveil.evaluate.reading import SHARES
@@ -16,7 +17,9 @@ CSS = "book.css"
 Report = Mapping[str, Any]
 
 
-def site(book: Report, changed: Sequence[Report] | None) -> dict[str, str]:
+def site(
+    book: Report, changed: Sequence[Report] | None, apart: Sequence[tuple[str, str]] = ()
+) -> dict[str, str]:
     """File name → what stands in it."""
     pages = {
         "index.html": ("Book of evaluation", _index(book)),
@@ -24,7 +27,7 @@ def site(book: Report, changed: Sequence[Report] | None) -> dict[str, str]:
         **{_file(name): (name, _corpus(name, report, book)) for name, report in book["corpora"].items()},
     }
     if changed is not None:
-        pages["changes.html"] = ("What changed", _changes(changed))
+        pages["changes.html"] = ("What changed", _changes(changed, apart))
     links = [("index.html", "Book"), ("papers.html", "Papers")]
     links += [("changes.html", "Changes")] if changed is not None else []
     made = {name: _page(title, body, links) for name, (title, body) in pages.items()}
@@ -257,9 +260,12 @@ def _papers(book: Report) -> Iterator[str]:
     yield _table(["paper", "what", "theirs", "ours", "", "command"], rows, words=True)
 
 
-def _changes(changed: Sequence[Report]) -> Iterator[str]:
+def _changes(changed: Sequence[Report], apart: Sequence[tuple[str, str]]) -> Iterator[str]:
+    if apart:
+        yield "<p>Not or only loosely compared:</p>"
+        yield _table(["corpus", "why"], apart, words=True)
     if not changed:
-        yield "<p>Nothing changed.</p>"
+        yield f"<p>Nothing else changed by {LEAST} or more.</p>"
         return
     rows = [
         [
