@@ -14,6 +14,7 @@ import argparse
 import base64
 import html
 import io
+import json
 import re
 import sys
 import tempfile
@@ -71,6 +72,10 @@ WRITINGS: Mapping[str, Writing] = {
     "soft hyphen": lambda given, family: f"{family[:3]}\u00ad{family[3:]}",
     "hyphen, new line": lambda given, family: f"{family[:3]}-\n{family[3:]}",
     "dash, new line": lambda given, family: f"{family[:3]}\u2014\n{family[3:]}",
+    "two paragraphs": lambda given, family: f"{family[:3]}\n\n{family[3:]}",
+    "double name, small": lambda given, family: f"{family.lower()}-bergstads car",
+    "drawn out": lambda given, family: f"{family[0]}{family[1] * 4}{family[2:]}!",
+    "in signs": lambda given, family: "(" + ")(".join(family) + ")",
     "zero width": lambda given, family: "\u200b".join(family),
     "no accents": lambda given, family: plain(f"{given} {family}").title(),
     "look-alikes": lambda given, family: family.translate(str.maketrans("aeo", "\u0430\u0435\u043e")),
@@ -87,6 +92,31 @@ Place = Callable[[str, Sequence[str]], bytes]  # the text of the example, what i
 def in_text(shape: str) -> Place:
     def made(text: str, hidden: Sequence[str]) -> bytes:
         return (text + "\n\n" + "\n\n".join(shape.format(each) for each in hidden) + "\n").encode()
+
+    return made
+
+
+def in_mail(shape: str) -> Place:
+    def made(text: str, hidden: Sequence[str]) -> bytes:
+        body = "\n\n".join([text, *(shape.format(each) for each in hidden)])
+        return f"{MAIL}\n{body}\n".encode()
+
+    return made
+
+
+MAIL = """From: registry@example.org
+To: desk@example.org
+Subject: Text
+MIME-Version: 1.0
+Content-Type: text/plain; charset=utf-8
+Content-Transfer-Encoding: 8bit
+"""
+
+
+def in_json(*, called: bool = False) -> Place:
+    def made(text: str, hidden: Sequence[str]) -> bytes:
+        more = [{each: "x"} if called else {"note": each} for each in hidden]
+        return json.dumps({"text": text, "more": more}, ensure_ascii=False).encode()
 
     return made
 
@@ -208,6 +238,10 @@ PLACES: Mapping[str, tuple[str, Place]] = {
     "xml: comment": (".xml", in_xml("<!-- {raw} -->")),
     "xml: character data": (".xml", in_xml("<p><![CDATA[{raw}]]></p>")),
     "xml: instruction": (".xml", in_xml("<?note {raw}?>")),
+    "mail: paragraph": (".eml", in_mail("{}")),
+    "mail: quoted": (".eml", in_mail("> {}")),
+    "json: value": (".json", in_json()),
+    "json: name of a value": (".json", in_json(called=True)),
     "word: paragraph": (".docx", in_word("body")),
     "word: runs": (".docx", in_word("body", "<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>{}</w:t></w:r></w:p>")),
     "word: cell": (".docx", in_word("body", f"<w:tbl><w:tr><w:tc>{RUNS}</w:tc></w:tr></w:tbl>")),

@@ -216,7 +216,9 @@ class _Places:
         by_chance = all(is_ordinary(word, language) or _is_known_name(word) for word in found.beside)
         if found.beside and by_chance and not _touches(place, self.replaced):
             return "stays"
-        if len(found.words) > 1 and not self._in_code(place):
+        if len(found.words) > 1 and self._in_code(place):
+            return "stays" if ordinary else WORD
+        if len(found.words) > 1:
             return REPLACE if not ordinary else "stays" if small else WORD
         if ordinary or _is_known_name(found.words[0]) or not _telling(found.form.text, language):
             return "stays"

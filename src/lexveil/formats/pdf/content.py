@@ -319,7 +319,7 @@ def _setter(name: str, number: Callable[[Any], float]) -> Callable[[Follower, in
 
 def _construct(operator: str) -> Callable[[Follower, int, Any], None]:
     return lambda follower, at, operands: follower.seen.shapes.construct(
-        operator, operands, follower.state.ctm
+        operator, operands, follower.state.ctm, at
     )
 
 

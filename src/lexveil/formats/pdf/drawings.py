@@ -28,6 +28,7 @@ ABOVE = 5.0  # points between two pieces, one above the other: lines of text are
 PIECES, EVENLY = 40, 8  # less is no name; so many as far from each other are a dotted line
 THIN, FRAME = 1.2, 0.8  # points; share of the side of a frame that a rule of it takes
 SLANTED = 0.2  # points: less is straight
+BOX_SIDES = 5  # lines of a rule or a box
 DRAWINGS = because("part.drawings")
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -53,33 +54,49 @@ class Path(NamedTuple):
         return self.top - self.bottom
 
 
+class Mark(NamedTuple):
+    """A straight part of a path, such as a rule or a box."""
+
+    points: Sequence[Point]
+    at: Sequence[int]  # the instructions that draw it
+
+
+class _Part:
+    """A part of a path that goes on."""
+
+    def __init__(self, points: list[Point], segments: int, at: int) -> None:
+        slanted = sum(not _is_straight(*pair) for pair in itertools.pairwise(points))
+        self.points, self.at = points, [at]
+        self.segments, self.free = segments, slanted if segments else 0
+
+
 class Shapes:
     """The paths of one stream, on the page; those of a clip count, for what shows through has their form."""
 
     def __init__(self) -> None:
         self.paths: list[Path] = []
-        self._open: list[tuple[list[Point], int, int]] = []
+        self.marks: list[Mark] = []
+        self._open: list[_Part] = []
         self._clip = False
 
-    def construct(self, operator: str, operands: Any, ctm: Matrix) -> None:
-        """A part of a path."""
+    def construct(self, operator: str, operands: Any, ctm: Matrix, at: int = 0) -> None:
+        """A part of a path, by the instruction `at`."""
         numbers = [float(each) for each in operands]
         if operator == "re":
             x, y, width, height = numbers
             corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
-            self._begin([_moved(each, ctm) for each in corners], 4)
+            self._open.append(_Part([_moved(each, ctm) for each in corners], 4, at))
             return
         points = [_moved(each, ctm) for each in zip(numbers[::2], numbers[1::2], strict=True)]
         if operator == "m" or not self._open:
-            self._begin(points, 0)
+            self._open.append(_Part(points, 0, at))
             return
-        known, segments, free = self._open[-1]
-        straight = operator == "l" and _is_straight(known[-1], points[0])
-        self._open[-1] = ([*known, *points], segments + 1, free + (not straight))
-
-    def _begin(self, points: list[Point], segments: int) -> None:
-        slanted = sum(not _is_straight(*pair) for pair in itertools.pairwise(points))
-        self._open.append((points, segments, slanted if segments else 0))
+        part = self._open[-1]
+        straight = operator == "l" and _is_straight(part.points[-1], points[0])
+        part.points += points
+        part.at.append(at)
+        part.segments += 1
+        part.free += not straight
 
     def clip(self) -> None:
         self._clip = True
@@ -87,16 +104,19 @@ class Shapes:
     def paint(self, *, shown: bool = True) -> None:
         """The end of a path: it is painted, or only clips."""
         if shown or self._clip:
-            for points, segments, free in self._open:
-                if segments and len(self.paths) <= MOST:
-                    across, up = [x for x, _ in points], [y for _, y in points]
-                    box = (min(across), min(up), max(across), max(up))
-                    self.paths += (
-                        [Path(*box, segments, free, segments >= ROUND and _is_convex(points))]
-                        if all(map(math.isfinite, box))
-                        else []
-                    )
+            for part in self._open:
+                if part.segments and len(self.paths) <= MOST:
+                    self._keep(part)
+                    if shown and part.segments <= BOX_SIDES and not part.free:
+                        self.marks.append(Mark(part.points, part.at))
         self._open, self._clip = [], False
+
+    def _keep(self, part: _Part) -> None:
+        across, up = [x for x, _ in part.points], [y for _, y in part.points]
+        box = (min(across), min(up), max(across), max(up))
+        if all(map(math.isfinite, box)):
+            convex = part.segments >= ROUND and _is_convex(part.points)
+            self.paths.append(Path(*box, part.segments, part.free, convex))
 
 
 def letters(shapes: Sequence[Shapes]) -> frozenset[Form]:

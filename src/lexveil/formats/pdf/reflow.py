@@ -69,12 +69,17 @@ def moved(
     for group, letters in groups.items():
         if group.hidden or group.invisible or not any(_is_gone(letter, gone) for letter in letters):
             continue
-        runs = [run for row in _rows(letters) for run in _runs(row, edge)]
+        runs = runs_of(letters, edge)
         ends = _Ends(runs, gone)
         for run in runs:
             if any(_is_gone(letter, gone) for letter in run.row):
                 _lay(run, ends, gone, at, found)
     return found
+
+
+def runs_of(letters: Sequence[Letter], edge: float) -> list[_Run]:
+    """The stretches of text of the lines, column by column."""
+    return [run for row in _rows(letters) for run in _runs(row, edge)]
 
 
 def _is_gone(letter: Letter, gone: Set[int]) -> bool:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import pikepdf
 
 from lexveil.formats.markup import Range, covered, nothing_covered, touching
-from lexveil.formats.pdf import reflow, strings, typesetting
+from lexveil.formats.pdf import reflow, strings, typesetting, underlines
 from lexveil.formats.pdf.clean import set_anew
 from lexveil.formats.pdf.content import REPLACED, Instruction, Property, Show, instruction_of, lines_before
 from lexveil.formats.pdf.file import name_of, named, remove, write_content
@@ -132,14 +132,18 @@ class _Writer:
         edge = visible(self.pdf.pages[page])[2]
         moved = reflow.moved(groups, gone, slots, edge)
         settings = {at: each.narrowed(moved.scale.get(at, 1.0)) for at, each in settings.items()}
+        lines = list(underlines.bands(groups, gone, edge))
         for scope, base in zip(scopes, bases, strict=True):
             end = base + scope.seen.glyphs
+            drawn = underlines.drawn_for(lines, scope.seen.shapes.marks)
             own = {at - base for at in gone if base <= at < end}
             shifted = {at - base: by for at, by in moved.by.items() if base <= at < end}
             changed = _changed(scope, end, edits) if scope.seen.properties else []
-            if own or shifted or changed:
+            if own or shifted or changed or drawn:
                 here = {at - base: each for at, each in settings.items() if at - base in own}
-                self._write(scope, _NewGlyphs(own, shifted, here, partial(self._named, scope)), changed)
+                new = _NewGlyphs(own, shifted, here, partial(self._named, scope))
+                self._write(scope, new, changed, drawn)
+        underlines.widen_annotations(self.pdf.pages[page], lines)
         turned = upright(self.pdf.pages[page])
         return [each for edit in edits for each in _covers(edit, shows, firsts, turned)]
 
@@ -172,11 +176,13 @@ class _Writer:
             room = room._replace(width=math.inf, most=math.inf, followed=False)
         return room.number, typesetting.fitted(text, show, self.known[show.font], room, box=boxed), show
 
-    def _write(self, scope: Scope, new: _NewGlyphs, changed: Sequence[tuple[Property, str]]) -> None:
+    def _write(
+        self, scope: Scope, new: _NewGlyphs, changed: Sequence[tuple[Property, str]], drawn: Set[int]
+    ) -> None:
         listed, _ = instructions(scope.stream)
         respell(listed, changed)
         unmark(listed, scope, new.gone)
-        write_content(self.pdf, scope.stream, without_glyphs(listed, scope, new))
+        write_content(self.pdf, scope.stream, without_glyphs(listed, scope, new, drawn))
 
     def _named(self, scope: Scope, face: str) -> str:
         """The name of a face in the resources of a stream, where it is put if need be."""
@@ -249,14 +255,20 @@ def _within(edits: Sequence[Edit], starts: Sequence[int], start: int, end: int) 
     return sorted(found)
 
 
-def without_glyphs(instructions: Sequence[Instruction], scope: Scope, new: _NewGlyphs) -> list[Instruction]:
+def without_glyphs(
+    instructions: Sequence[Instruction], scope: Scope, new: _NewGlyphs, drawn: Set[int]
+) -> list[Instruction]:
+    """Less what is `drawn` for them too: of such a path no more than the point is left where it began."""
     numbered = ((show, range(show.first, show.first + len(show.glyphs))) for show in scope.seen.shows)
     touched = new.gone | new.moved.keys()
     shows = {show.at: show for show, numbers in numbered if not touched.isdisjoint(numbers)}
     found: list[Instruction] = []
     for at, instruction in enumerate(instructions):
         show = shows.get(at)
-        if show is None:
+        if at in drawn:
+            begins = str(instruction.operator) in ("m", "re")
+            found += [instruction_of(list(instruction.operands)[:2], "m")] if begins else []
+        elif show is None:
             found.append(instruction)
         else:
             found += lines_before(instruction)
