@@ -22,6 +22,7 @@ _SCRIPT = re.compile(r"<script\b[^<>]*+>", re.IGNORECASE)
 _SCRIPT_END = re.compile("</script", re.IGNORECASE)
 _OPENING = re.compile(r"<[A-Za-z][^<>]{3,4000}+>")
 _WORD_VALUE = re.compile(r"=\s{0,3}[\"']?([^\W\d_]{1,30})[\"']?(?=[\s/>])")
+_CLASSES = re.compile(r"\sclass\s{0,3}=\s{0,3}[\"']([^\"'<>]{3,400}+)[\"']", re.IGNORECASE)
 _SAID = re.compile(r"(?:content|symbols|--[\w-]+)\s*:([^;{}]*)", re.IGNORECASE)
 _STRING = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'", re.DOTALL)
 _CSS_ESCAPE = re.compile(r"\\([0-9A-Fa-f]{1,6})\s?")
@@ -62,7 +63,8 @@ def pieces(source: str) -> Iterator[tuple[str, str]]:
     if written:
         yield "strings of scripts", written
     words = (_WORD_VALUE.findall(tag[0]) for tag in _OPENING.finditer(source))
-    together = "\n\n".join("".join(each) for each in words if len(each) > 1)
+    classes = (found[1].split() for found in _CLASSES.finditer(source))
+    together = "\n\n".join("".join(each) for each in (*words, *classes) if len(each) > 1)
     if together:
         yield "attributes put together", together
     if _TURNED.search(source):
