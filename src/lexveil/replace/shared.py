@@ -345,6 +345,8 @@ def _same(
 
 
 def _told(surface: str, entity: Entity) -> list[str]:
-    """What a mention tells: all of it, and of an address the street with its number."""
+    """What a mention tells: all of it, and of an address street and number, no town and its code."""
     whole, street = plain(surface), plain(surface.partition(",")[0])
-    return [whole, street] if entity.category == "ADDRESS" and re.search(r"\d", street) else [whole]
+    named = is_place(" ".join(re.findall(r"[^\W\d_]+", street)))
+    home = entity.category == "ADDRESS" and re.search(r"\d", street) and not named
+    return [whole, street] if home else [whole]
