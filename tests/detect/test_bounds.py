@@ -100,6 +100,9 @@ def test_what_is_longer_than_any_name_is_cut_between_words_and_covered():
         ("fr", "Faits :\nA.a. Germaine Bovard est née", "A.a. Germaine Bovard", "Germaine Bovard"),
         ("fr", "que M. Lemeunet est venu", "M. Lemeunet", "Lemeunet"),
         ("fr", "M. Luc Decoq, fils d'un marin", "Luc Decoq", "Luc Decoq"),
+        ("de", "DI Thomas Schnee kam", "Thomas Schnee", "Thomas Schnee"),
+        ("it", "dell'avv. GIUDICI ANNA MARIA, con", "GIUDICI ANNA MARIA", "GIUDICI ANNA MARIA"),
+        ("it", "il GIUDICE ANNA MARIA ROE, con", "GIUDICE ANNA MARIA ROE", "ANNA MARIA ROE"),
     ],
 )
 def test_what_stands_before_and_after_a_name_is_no_part_of_it(language, text, found, wanted):

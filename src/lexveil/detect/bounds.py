@@ -339,7 +339,8 @@ def _without_nouns(text: str, start: int, end: int, language: Language) -> tuple
     """Less nouns beside the name: Firma Karl Meier, Anna Vogels Haus."""
     words = [(start + found.start(), start + found.end()) for found in _NAME_WORD.finditer(text[start:end])]
     while len(words) > 1 and _is_noun(text, *words[-1], language):
-        if len(words) == 2 and text[words[0][1] - 1] != GENITIVE:  # Anna Feder
+        first = text[slice(*words[0])]
+        if len(words) == 2 and (first[-1] != GENITIVE or is_given(fold(first))):  # Anna Feder, Thomas Feder
             break
         if text[slice(*words[-2])] in people.particles(language):  # Joost van der Weide
             break
@@ -357,6 +358,13 @@ def _is_noun(text: str, start: int, end: int, language: Language) -> bool:
     return len(key) > SHORTEST and is_plain(key, language) and not listed
 
 
+def _is_shouted_family(text: str, start: int, end: int) -> bool:
+    """A word for an office in capitals, after a title and before a given name: avv. JUDGES ANN."""
+    words = text[start:end].split()
+    titled = _ABBREVIATED_TITLE.search(text, max(0, start - 12), start)
+    return len(words) > 1 and text[start:end].isupper() and bool(titled) and is_given(fold(words[1]))
+
+
 def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, int]:
     words = _words(language)
     division = _DIVISION.match(text, start, end)  # U 2019.2187 V. Roe said
@@ -371,7 +379,10 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
     client = _client(language).match(text, start, end)
     if client and _for(language).search(text, max(0, start - NEAR), start):
         start = client.end()
-    start = _first_word(text, numbered.end() if numbered else start, end, words)
+    start = numbered.end() if numbered else start
+    if _is_shouted_family(text, start, end):
+        return start, end
+    start = _first_word(text, start, end, words)
     while start and text[start - 1].isalpha() and text[start].isalpha():  # a model's piece of a word
         start -= 1
     if language.capitals == "nouns":
@@ -456,6 +467,9 @@ def _last_word(text: str, start: int, end: int, words: Words) -> int:
     last = text.rfind(" ", start, end)
     office = words.office.match(text, last + 1) if last > 0 else None
     return last if office and office.end() > end else end
+
+
+_ABBREVIATED_TITLE = re.compile(rf"(?<![^\W\d_])[{LOWER}]{{2,9}}\. \Z")  # before JUDGES ANN: avv.
 
 
 def _first_word(text: str, start: int, end: int, words: Words) -> int:

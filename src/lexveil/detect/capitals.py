@@ -256,7 +256,16 @@ def _is_trusted(listed: Words, first: int, index: int) -> bool:
     """After a title, and after a title and initials, an ordinary word is the family name: Mr A. J. Case."""
     word = listed[index]
     ends = word.function or word.key in name_words(word.language).end
+    if ends and index == first and is_family_of(listed, index):
+        return True
     return not ends and all(word.initial for word in listed[first:index])
+
+
+def is_family_of(listed: Words, index: int) -> bool:
+    """A word for an office in capitals that is somebody's family name: avv. JUDGES ANN MARY."""
+    word, following = listed[index], listed[index + 1 : index + 2]
+    named = bool(following) and word.link == "space" and is_given(following[0].key)
+    return named and not word.function and word.text.isupper() and following[0].text.isupper()
 
 
 def _without_letters(listed: Words, first: int, last: int) -> int:

@@ -168,6 +168,8 @@ def _is_named(
     family = next((word for word in reversed(listed[letters:last]) if not word.initial), None)
     if family is None or letters - first > 4 or capitals.is_body(listed, last):
         return False
+    if family.title and family.gap[:1] == "." and last - letters == 1:  # M. I. Sr. Roe
+        return False
     lone, start = letters - first == 1, listed[first].start
     if lone and listed[first].title:  # D. Juan
         return False

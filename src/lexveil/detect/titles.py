@@ -17,6 +17,8 @@ from lexveil.detect.capitals import (
     Words,
     at,
     is_body,
+    is_body_word,
+    is_family_of,
     name_end,
     name_span,
     name_words,
@@ -172,7 +174,9 @@ def _after_title(
     if link.endswith("particle") and title.key not in patterns.before_particles:
         return  # la Procuradora de los Tribunales
     head = first + (score == SURE and _is_capital_particle(patterns, listed, first))
-    last = name_end(listed, head, trusted=score == SURE)
+    last = name_end(listed, head, trusted=score == SURE or is_family_of(listed, head))
+    if score == SURE and last - head == 1 and _is_called_like_a_word(listed, head):
+        last += 1
     if last == first and score == SURE and _ends_phrase(listed[first]):
         yield Span(listed[first].start, listed[first].end, "PERSON", score, (f"titles:{rule}",))
         return
@@ -200,6 +204,15 @@ def _is_shouted_of(patterns: Patterns, listed: Words, last: int) -> bool:
     before, of, place = listed[last - 1], listed[last], listed[last + 1]
     shouted = before.text.isupper() and of.text.isupper() and place.text.isupper()
     return shouted and of.key == patterns.of and before.link == of.link == "space"
+
+
+def _is_called_like_a_word(listed: Words, given: int) -> bool:
+    """Frau Ida Schnee: after a title and a given name comes the family name, whatever it means."""
+    word, after = listed[given], listed[given + 1 : given + 2]
+    if not after or word.link != "space" or not is_given(word.key) or not after[0].plain:
+        return False
+    family = after[0]
+    return family.text.istitle() and not (family.title or family.function or is_body_word(family))
 
 
 def _is_whole_word(title: Word) -> bool:
@@ -260,7 +273,7 @@ def _rest_of_list(
 def _is_person(patterns: Patterns, listed: Words, first: int, last: int, score: float) -> bool:
     """Whether what follows a title can be a name; after an everyday word it must look like one."""
     head = listed[first]
-    if head.initial and (score == SURE or last - first > 1):
+    if (head.initial and (score == SURE or last - first > 1)) or is_family_of(listed, first):
         return True
     if (head.key in patterns.offices and not head.respelt) or head.function:
         return False
@@ -283,7 +296,9 @@ def _after_cue(
         return
     rule = str(cue.lastgroup)
     article = rule == "courtesy"  # en Pau, na Flor: no word of the language stands after it
-    last = name_end(listed, first, trusted=article)
+    last = name_end(listed, first, trusted=article or is_family_of(listed, first))
+    if rule != "context" and last - first == 1 and _is_called_like_a_word(listed, first):
+        last += 1
     if last > first and looks_like_person(listed, first, last, lettered=article):
         yield Span(*name_span(listed, first, last), "PERSON", score, (f"titles:{rule}",))
         yield from _rest_of_list(patterns, listed, last, (rule, score), several=several)

@@ -108,6 +108,7 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
             or _is_mark(fold(surface.strip(" .")), span)
             or (_is_guess(span) and (_is_label(text, span) or _is_case(surface, language)))
             or _is_no_speaker(text, span, language)
+            or (by_model(span) and surface in language.people["titles"].get("ranked", ()))  # PHK Roe
             or _is_adverb(span, surface, language)
             or (not _is_courteous(span) and fold(surface) in language.labels["noise"].get("things", ()))
         ):
