@@ -78,7 +78,8 @@ def replace(name: str, rows: Mapping[str, list[str]]) -> None:
 
 def book_row(report: Report) -> list[str]:
     figures = [interval(report["figures"].get(name)) for name in FIGURES]
-    groups = figure(report["clusters"]["conll"]["macro"]) if "clusters" in report else "–"
+    whole = "clusters" in report and not report["partial"]
+    groups = figure(report["clusters"]["conll"]["macro"]) if whole else "–"
     return [f"{report['documents']} of {report['of']}", *figures, groups]
 
 
