@@ -97,8 +97,11 @@ def test_earlier_database_shows_its_document(browser: Browser) -> None:
     assert browser.get(f"/projects/{before['project']}").json()["documents"][0]["id"] == document
     assert browser.get(f"/documents/{document}/text").json()["text"] == before["text"]["text"]
     now = browser.review(document)
+    bases = [each["base"] for each in now["entities"]]  # which no earlier version told
+    assert all(bases[at] for at, each in enumerate(now["entities"]) if each["category"] == "PERSON")
     assert [without_reasons(each) for each in now["entities"]] == [
-        {**without_reasons(each), "side": "", "role_certainty": 1} for each in before["review"]["entities"]
+        {**without_reasons(each), "side": "", "role_certainty": 1, "base": base}
+        for each, base in zip(before["review"]["entities"], bases, strict=True)
     ]
     for entity, earlier in zip(now["entities"], before["review"]["entities"], strict=True):
         assert entity["rule"]
