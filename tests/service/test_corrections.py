@@ -88,6 +88,24 @@ def test_name_that_a_reviewer_adds_is_added_in_every_document(browser: Browser) 
     assert browser.named(later, "Zorvane")["pseudonym"] == here["pseudonym"]
 
 
+def test_an_address_has_one_pseudonym_in_all_documents(browser: Browser) -> None:
+    """Those that were found, and one that a reviewer marks."""
+    case = browser.case("court-eu")
+    home = "Ms Pia Holt lives at 14 Gullwing Lane, Torsvik TV4 9QX."
+    first, second = (browser.upload(case, f"{n}.txt", f"STATEMENT {n}\n\n{home}\n") for n in (1, 2))
+    found = [browser.named(each, "14 Gullwing Lane, Torsvik TV4 9QX") for each in (first, second)]
+    assert {(each["category"], each["action"]) for each in found} == {("ADDRESS", "replace")}
+    assert found[0]["pseudonym"] == found[1]["pseudonym"]
+    shed = "the shed behind the old smithy"
+    texts = [f"NOTE {n}\n\nThe boat lay in {shed} until May.\n" for n in (3, 4)]
+    third, fourth = (browser.upload(case, f"{n}.txt", text) for n, text in enumerate(texts, 3))
+    place = [texts[0].index(shed), texts[0].index(shed) + len(shed)]
+    told = browser.edit(third, 0, kind="add", mentions=[place], category="ADDRESS")
+    assert told.json()["also"] == [fourth], told.text
+    marked = [browser.named(each, shed) for each in (third, fourth)]
+    assert marked[0]["pseudonym"] == marked[1]["pseudonym"] != found[0]["pseudonym"]
+
+
 def test_single_place_that_is_added_stays_in_its_document(browser: Browser) -> None:
     case, award, _ = two(browser, WITH_PLACE, LATER + "\nZorvane left.\n")
     text = browser.get(f"/documents/{award}/text").json()["text"]
