@@ -37,12 +37,12 @@ def _opening(language: Language) -> Opening | None:
     if not words:
         return None
     return Opening(
-        frozenset(words["subjects"]),
-        frozenset(words["it"]),
-        frozenset(words["auxiliaries"]),
-        frozenset(words["not_of_people"]),
+        frozenset(map(fold, words["subjects"])),
+        frozenset(map(fold, words["it"])),
+        frozenset(map(fold, words["auxiliaries"])),
+        frozenset(map(fold, words["not_of_people"])),
         re.compile(rf"(?<!\w)(?:{one_of(words['of_people'])})(?!\w)", re.IGNORECASE),
-        frozenset(words["not_after_name"]),
+        frozenset(map(fold, words["not_after_name"])),
     )
 
 
