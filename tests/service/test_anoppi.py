@@ -112,7 +112,8 @@ def test_nothing_is_not_analysed(browser: Browser) -> None:
 
 
 def told_of(browser: Browser, text: str = TEXT, **asked: object) -> dict[str, Any]:
-    return browser.post("/project", {"text": text, "policy": "court-eu", **asked}).json()
+    answer: dict[str, Any] = browser.post("/project", {"text": text, "policy": "court-eu", **asked}).json()
+    return answer
 
 
 def entity(told: dict[str, Any], name: str) -> dict[str, Any]:
@@ -201,6 +202,54 @@ def test_a_form_takes_them_too_and_pseudonymize_as_well(browser: Browser) -> Non
     assert "Lundgren" in once["text"]
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "doubtful", "lemma"),
+    [
+        ("Turun", "fi", False, "Turku"),
+        ("Helsingistä", "fi", False, "Helsinki"),
+        ("Warsamelle", "fi", False, "Warsame"),
+        ("Kukkapuron", "fi", True, "Kukkapuro"),
+        ("Leppäniemelle", "fi", False, "Leppäniemi"),
+        ("Linnea von Essenburgin", "fi", True, "Linnea von Essenburg"),
+        ("Virtanen", "fi", False, "Virtanen"),
+        ("Jensens", "da", True, "Jensen"),
+        ("Kowalska", None, True, "Kowalska"),
+    ],
+)
+def test_the_language_of_a_lone_word_is_the_one_that_knows_its_form(
+    browser: Browser, text: str, language: str | None, doubtful: bool, lemma: str
+) -> None:
+    told = browser.get("/text/analyze", params={"text": text}).json()
+    assert told["language"] == (language or told["language"])
+    assert (told["doubtful"], told["lemma"]) == (doubtful, lemma)
+    assert not browser.get("/text/analyze", params={"text": text, "language": "fi"}).json()["doubtful"]
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "family"),
+    [
+        ("Väinö Mäelle", ["Väinö"], "Mäki"),
+        ("Mäen", [], "Mäki"),
+        ("Jussin", ["Jussi"], ""),
+        ("Liisaan", ["Liisa"], ""),
+        ("Virtaselle", [], "Virtanen"),
+    ],
+)
+def test_parts_of_a_name_keep_their_letters(
+    browser: Browser, text: str, given: list[str], family: str
+) -> None:
+    told = browser.get("/text/analyze", params={"text": text, "language": "fi"}).json()
+    assert (told["given"], told["family"]) == (given, family)
+
+
+def test_all_forms_of_a_name_are_occurrences(browser: Browser) -> None:
+    text = "Kivi saapui. Hän näki Kiveä pihalla, ja Kiven auto oli pihassa. Lapsi istui kivellä."
+    asked = {"text": text, "name": "Aleksis Kivi", "language": "fi"}
+    for path in ("/project/tag-entity-occurrences", "/text/tag-entity-occurrences"):
+        found = browser.post(path, asked).json()["occurrences"]
+        assert [text[each["start"] : each["end"]] for each in found] == ["Kivi", "Kiveä", "Kiven"]
+
+
 def test_the_language_of_a_name_is_told_or_given(browser: Browser) -> None:
     told = browser.get("/text/analyze", params={"text": "Matti Virtaselle"}).json()
     assert (told["language"], told["lemma"]) == ("fi", "Matti Virtanen")
@@ -208,3 +257,75 @@ def test_the_language_of_a_name_is_told_or_given(browser: Browser) -> None:
     asked = {"text": "Virtanen tuli. Virtaselle sanottiin.", "name": "Virtanen", "language": "fi"}
     found = browser.post("/project/tag-entity-occurrences", asked).json()["occurrences"]
     assert len(found) == 2
+
+
+# What is refused, and how it is told -----------------------------------------------------------------
+
+
+def refused(browser: Browser, path: str, body: dict[str, Any]) -> str:
+    """What is said of a request that cannot be done."""
+    answer = browser.post(path, body)
+    assert answer.status_code == 422, answer.text
+    return str(answer.json()["error"]["message"])
+
+
+@pytest.mark.parametrize("path", ["/project/preview", "/project/export"])
+def test_no_pseudonym_is_a_real_name_or_another_s(browser: Browser, path: str) -> None:
+    told = told_of(browser)
+    one, other, firm = (entity(told, name)["id"] for name in ("Lundgren", "Pia Holt", "Torvund Shipping AS"))
+
+    def asked(**pseudonyms: str) -> str:
+        return refused(browser, path, {"document": told["document"], "pseudonyms": pseudonyms})
+
+    assert asked(**{one: "Ivo Lundgren"}).startswith(f"pseudonyms.{one}: the pseudonym holds a name")
+    assert "holds a name" in asked(**{one: "Mr LUNDGREN"})
+    assert "holds a name" in asked(**{one: "Ms Holt"})
+    assert "stays in this document" in asked(**{one: "Torvund Shipping AS"})
+    assert "another entity has this pseudonym" in asked(**{one: "X", other: "X"})
+    assert asked(**{firm: "X"}).startswith(f"pseudonyms.{firm}: the entity is not replaced")
+    alone = {"document": told["document"], "entities": [one], "pseudonyms": {one: "Pia Holt"}}
+    assert "stays in this document" in refused(browser, path, alone)
+    apart = {**alone, "pseudonyms": {other: "X"}}
+    assert f"pseudonyms.{other}: " in refused(browser, path, apart)
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({"stays": ["Warsame"]}, "stays.0: give an object with any of name, before, after"),
+        ({"stays": [{"nam": "Roe"}]}, "stays.0: 'nam' is unknown here: choose from name, before, after"),
+        ({"only": ["persons"]}, "only.0: choose one of person, "),
+        ({"only": "person"}, "only: give a list of any of person, "),
+        ({"language": "suomi"}, "language: choose one of auto, "),
+        ({"detectors": ["rules"]}, "'detectors' is unknown here: choose from only, keep, stays, policy"),
+        ({"Aatos Warsame": 1}, "one key is unknown here: choose from only, "),
+        ({"text": ""}, "text: String should have at least 1 character"),
+    ],
+)
+@pytest.mark.parametrize("path", ["/project", "/pseudonymize"])
+def test_a_refusal_names_the_key_what_is_wrong_and_the_choices(
+    browser: Browser, path: str, asked: dict[str, Any], says: str
+) -> None:
+    assert says in refused(browser, path, {"text": TEXT, **asked})
+
+
+def test_a_refused_form_says_the_same(browser: Browser) -> None:
+    def asked(**data: str) -> str:
+        answer = browser.post("/project", files=files("award.txt", TEXT), data=data)
+        assert answer.status_code == 422, answer.text
+        return str(answer.json()["error"]["message"])
+
+    assert asked(only="king").startswith("only.0: choose one of person, ")
+    assert asked(language="suomi").startswith("language: choose one of auto, ")
+    assert asked(stays="[{").startswith("stays: ")
+
+
+def test_a_refused_preview_and_analysis_say_the_same(browser: Browser, award: str) -> None:
+    asked = {"project": award}
+    assert "'project' is unknown here: choose from document" in refused(browser, "/project/preview", asked)
+    names = {"document": award, "pseudonyms": {"Ivo Lundgren": "X"}}
+    assert "Lundgren" not in refused(browser, "/project/preview", names)
+    answer = browser.get("/text/analyze", params={"text": "Roe", "language": "finnish"})
+    assert answer.json()["error"]["message"].startswith("language: choose one of auto, ")
+    tag = {"document": award, "name": "Ivo Lundgren", "category": "person"}
+    assert browser.post("/project/tag-entity-occurrences", tag).json()["occurrences"]

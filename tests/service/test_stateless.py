@@ -43,6 +43,14 @@ def test_a_file_comes_back_as_a_file(client):
     assert answer.content == b"<p>WITNESS_1 testified.</p>"
 
 
+def test_a_name_is_analysed_and_looked_for(client):
+    told = client.get("/api/v1/text/analyze", params={"text": "Matti Virtaselle"}).json()
+    assert (told["language"], told["lemma"]) == ("fi", "Matti Virtanen")
+    asked = {"text": "Ann Roe came. Roe left.", "name": "Ann Roe"}
+    found = client.post("/api/v1/text/tag-entity-occurrences", json=asked).json()["occurrences"]
+    assert [asked["text"][each["start"] : each["end"]] for each in found] == ["Ann Roe", "Roe"]
+
+
 @pytest.mark.parametrize("path", ["/", "/api/v1/projects", "/api/v1/session", "/static/shell.css"])
 def test_there_is_nothing_else(client, path):
     assert client.get(path).status_code == 404

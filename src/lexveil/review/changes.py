@@ -327,6 +327,24 @@ class Editor:
         made = draft.edit(command.kind, author=author, time=time)
         return replace(made, correction=correction) if correction else made
 
+    def chosen(self, state: State, entities: Collection[str] | None, pseudonyms: Mapping[str, str]) -> Draft:
+        """What would be if these entities and no others were replaced (none named: those of the review), some
+        by these pseudonyms; `check` says whether a pseudonym can be."""
+        draft = Draft(state)
+        for entity in state.entities.values() if entities is not None else ():
+            goes = entities is not None and entity.id in entities
+            if goes != (draft.decision(entity.id).action == "replace"):
+                action, why = ("replace", decisions.REPLACED) if goes else ("keep", decisions.KEPT)
+                self._maker.choose(draft, entity, Decision(entity.id, action, why))
+        for identity, name in pseudonyms.items():
+            draft.decide(replace(draft.decision(identity), pseudonym=name.strip(), given=True))
+        return draft
+
+    def check(self, draft: Draft, entity: str) -> None:
+        """Refuse a pseudonym that shows a name, is another's, or is of somebody who is not replaced."""
+        pseudonym = draft.decision(entity).pseudonym
+        decisions.checked_pseudonym(draft, self._maker, draft.entity(entity), pseudonym)
+
     def warm(self, state: State) -> None:
         """Look at every mention once, so that the first edits are as quick as the later ones."""
         self._maker.look(state)

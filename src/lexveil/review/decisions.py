@@ -260,13 +260,35 @@ def checked_pseudonym(draft: Draft, maker: DecisionMaker, entity: Entity, pseudo
         raise CommandError("review.taken")
     if _shows(draft, maker, name):
         raise CommandError("review.shows")
+    if _stays(draft, maker, name):
+        raise CommandError("review.stays-here")
     return name
+
+
+def _stays(draft: Draft, maker: DecisionMaker, name: str) -> bool:
+    """Whether somebody or something that stays in the document is called so: a reader would take one for the
+    other."""
+    written = squeeze(name).text.strip()
+    words, text = _telling(name), maker.document.text
+    for entity in draft.entities():
+        decision = draft.decided(entity.id)
+        if decision is None or decision.action != "keep" or entity.category not in NAMES:
+            continue
+        if entity.category == "PERSON" and not words.isdisjoint(maker.parts(entity)):
+            return True
+        if any(squeeze(text[span.start : span.end]).text.strip() == written for span in entity.spans):
+            return True
+    return False
+
+
+def _telling(name: str) -> set[str]:
+    """The words of a pseudonym that could be somebody's name."""
+    return {word for word in _WORD.findall(fold(name)) if not common.is_common(word) and word not in NO_NAME}
 
 
 def _shows(draft: Draft, maker: DecisionMaker, name: str) -> bool:
     """Whether it holds a mention that goes, or a telling part of a person's name."""
-    words = {word for word in _WORD.findall(fold(name)) if not common.is_common(word) and word not in NO_NAME}
-    text = maker.document.text
+    words, text = _telling(name), maker.document.text
     forms: set[str] = set()
     for entity in draft.entities():
         decision = draft.decided(entity.id)

@@ -114,6 +114,8 @@ def occurrences(
     if seeds:
         places = {(span.start, span.end) for span in everywhere(document, [Span(*seeds[0], category)])}
         places.update(_written_so(text, surface, category))
+    elif words := _NAME_WORD.findall(surface):  # the name by which somebody is called may stand alone
+        places.update(_written_so(text, words[-1], category))
     places.update(_inflected(document, surface, category))  # a base form may stand nowhere
     if not isinstance(selected, str):
         start, end = seeds[0]

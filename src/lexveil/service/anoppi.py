@@ -8,38 +8,39 @@ adds by hand. The same documents can be reviewed on the page.
 import html
 import json
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter
 from fastapi.responses import Response
 
-from lexveil import __version__, detect
-from lexveil.detect import DETECTORS
+from lexveil import __version__
 from lexveil.errors import LexveilError
-from lexveil.languages import Base, codes
-from lexveil.languages.identify import AUTO
 from lexveil.model import Document, Entity
-from lexveil.names import given
-from lexveil.names.base_forms import PLURAL, as_written, likeliest, place_form
-from lexveil.names.parse import Name, parse
 from lexveil.pipeline import rendered
-from lexveil.pipeline.language import with_language
-from lexveil.review import Editor, State, search
-from lexveil.service import cases, documents, exports, guard, review, schemas, tasks, uploads
+from lexveil.service import (
+    anoppi_schemas,
+    cases,
+    documents,
+    exports,
+    guard,
+    name_analysis,
+    review,
+    schemas,
+    uploads,
+)
 from lexveil.service.chosen import decisions
 from lexveil.service.context import Context, TheContext
 from lexveil.service.guard import Current
+from lexveil.service.name_analysis import analyze
 from lexveil.service.open_documents import OpenDocument
 from lexveil.service.problems import Problem, problem_of, restored
-from lexveil.text.fold import fold
 
 router = APIRouter(tags=["ANOPPI"])
 
 Data = dict[str, Any]
-NO_KEY = bytes(32)  # nothing is drawn where names are only looked for
 
 
-@router.post("/project", openapi_extra=uploads.OPENAPI, response_model=schemas.Tagged)
+@router.post("/project", openapi_extra=uploads.OPENAPI, response_model=anoppi_schemas.Tagged)
 def new_case(upload: uploads.Document, caller: Current, context: TheContext) -> Data:
     """Upload a document, or a text as JSON; it comes back with its entities, once it is analysed."""
     asked = schemas.CaseIn(
@@ -123,7 +124,7 @@ def tagged(opened: OpenDocument) -> str:
 
 
 @router.post("/project/preview", response_model=schemas.Pseudonymized)
-def preview_case(asked: schemas.PreviewIn, caller: Current, context: TheContext) -> Data:
+def preview_case(asked: anoppi_schemas.PreviewIn, caller: Current, context: TheContext) -> Data:
     """The pseudonymized text; with `entities`, these are replaced, whatever the policy says, and no others;
     `pseudonyms` are what is written for them."""
     document = guard.document(caller, asked.document)
@@ -137,128 +138,37 @@ def preview_case(asked: schemas.PreviewIn, caller: Current, context: TheContext)
     return {"text": "".join([*parts, text[last:]]), "replacements": replacements}
 
 
-def _replacements(asked: schemas.ChosenIn, opened: OpenDocument, context: Context) -> list[list[Any]]:
+def _replacements(asked: anoppi_schemas.ChosenIn, opened: OpenDocument, context: Context) -> list[list[Any]]:
     """As the review has it, or as the client chose."""
     if asked.entities is None and not asked.pseudonyms:
         found: list[list[Any]] = json.loads(review.rendered(context, opened).replacements)
         return found
     state, policy = opened.state, opened.policy
-    decided = decisions(state, policy, asked.entities, asked.pseudonyms)
+    decided = decisions(opened.editor, state, asked.entities, asked.pseudonyms)
     result = rendered(opened.document, tuple(state.entities.values()), decided, policy, key=opened.key)
     return [[each.start, each.end, each.text, each.entity] for each in result.replacements]
 
 
 @router.post("/project/export", response_class=Response, responses=uploads.FILE)
-def export_case(asked: schemas.DocumentExportIn, caller: Current, context: TheContext) -> Response:
+def export_case(asked: anoppi_schemas.DocumentExportIn, caller: Current, context: TheContext) -> Response:
     """The finished document as a file: exactly what a preview with the same choice shows."""
     document = guard.document(caller, asked.document)
     decided = None
     if asked.entities is not None or asked.pseudonyms:
         opened = context.open_documents.get(document)
-        decided = decisions(opened.state, opened.policy, asked.entities, asked.pseudonyms)
+        decided = decisions(opened.editor, opened.state, asked.entities, asked.pseudonyms)
     made = exports.exported(context, caller, document, [asked.format], [], decided)
     exports.keep(context, caller, document, made, [asked.format])
     return uploads.download(made.files[0].name, made.files[0].data)
 
 
 @router.post("/project/tag-entity-occurrences", response_model=schemas.Occurrences)
-def tag_occurrences(asked: schemas.TagIn, caller: Current, context: TheContext) -> Data:
+def tag_occurrences(asked: anoppi_schemas.TagIn, caller: Current, context: TheContext) -> Data:
     """Every place where a name stands in a document or a text, in whichever form."""
     if (asked.document is None) == (asked.text is None):
         raise Problem("invalid", "service.document-or-text")
-    if asked.document is not None:
-        opened = context.open_documents.get(guard.document(caller, asked.document))
-        found = context.questions.ask(opened, "occurrences", selected=asked.name, category=asked.category)
-        return {"occurrences": found}
-    text = with_language(Document("", asked.text or ""), asked.language or AUTO)
-    editor = Editor(text, context.policies.named("court-eu"), key=NO_KEY)
-    places = search.occurrences(editor, State(0, {}, {}), asked.name, asked.category)
-    return {"occurrences": [schemas.fields(each, tasks.OCCURRENCE) for each in places]}
-
-
-@router.get("/text/analyze", response_model=schemas.Form)
-def analyze_text(
-    text: Annotated[str, Query(min_length=1, max_length=200)],
-    language: Annotated[str | None, Query(pattern=r"^[a-z]{2}$")] = None,
-) -> Data:
-    """The base form and case of a name as it is written somewhere, its category and parts; without a
-    language, in the one that knows its form."""
-    if not text.strip():
-        raise Problem("invalid", "service.text-empty")
-    if language and language not in codes():
-        raise Problem("invalid", "service.language", choices=", ".join(codes()))
-    return analyze(text, language or language_of(text))
-
-
-def language_of(text: str) -> str:
-    """The language in which the last word is a form of a listed name; else the one the text looks like.
-
-    >>> language_of("Matti Virtaselle"), language_of("Ann Roe")
-    ('fi', 'en')
-    """
-    word = text.split()[-1]
-    for code in codes():
-        base = likeliest(fold(word), code)
-        if base.form and (given.is_family(base.name) or given.is_given(base.name)) and not _known(word):
-            return code
-    return with_language(Document("", text), AUTO).language
-
-
-RULES = tuple(name for name in DETECTORS if name != "ner")  # what finds a category without a model
-POSSESSIVE = ("'s", "’s")
-POSSESSIVE_SUFFIXES = ("nsa", "ni", "si", "mme", "nne", "an", "en")  # as a form names them
-
-
-def analyze(text: str, language: str, *, category: str = "") -> dict[str, Any]:
-    """`category`: where it is known.
-
-    >>> found = analyze("Matti Virtaselle", "fi")
-    >>> found["lemma"], found["case"], found["given"], found["family"]
-    ('Matti Virtanen', 'allative', ['matti'], 'virtanen')
-    >>> analyze("Jensens", "da")["lemma"], analyze("Ann Roe's", "en")["case"]
-    ('Jensen', 'possessive')
-    """
-    surface = " ".join(text.split())
-    before, space, word = surface.rpartition(" ")
-    base = _base(word, language)
-    lemma = f"{before}{space}{as_written(word, base, language)}"
-    lemma = lemma[:-2] if lemma.endswith(POSSESSIVE) else lemma
-    name = parse(lemma)
-    category = category or _category(lemma, name, language)
-    case, _, tail = base.form.partition("+")
-    several = name.several or case.startswith(PLURAL)
-    found: Data = {
-        "text": surface,
-        "language": language,
-        "lemma": lemma,
-        "case": case.removeprefix(PLURAL).strip() or "nominative",
-        "number": PLURAL if several else "singular",
-        "possessive": surface.endswith(POSSESSIVE) or tail.partition("+")[0] in POSSESSIVE_SUFFIXES,
-        "category": category,
-    }
-    if category != "PERSON":
-        return {**found, "given": [], "family": "", "gender": "", "title": ""}
-    gender = name.likely_gender if name.tokens else ""
-    parts = schemas.fields(name, "family title")
-    return {**found, **parts, "given": list(name.tokens[:-1]), "gender": gender}
-
-
-def _base(word: str, language: str) -> Base:
-    """The base form, a place's or a person's."""
-    folded = fold(word)
-    place = place_form(folded, language)
-    return place if place.form else likeliest(folded, language)
-
-
-def _known(word: str) -> bool:
-    folded = fold(word)
-    return given.is_family(folded) or given.is_given(folded)
-
-
-def _category(lemma: str, name: Name, language: str) -> str:
-    """What the detectors without a model say of it by itself; else a person, if a list knows the name."""
-    found = detect.find(Document("", lemma, language), RULES)
-    whole = [span for span in found if span.end - span.start >= len(lemma) // 2]
-    if whole:
-        return max(whole, key=lambda span: (span.end - span.start, span.score)).category
-    return "PERSON" if any(map(_known, name.tokens)) else "MISC"
+    if asked.document is None:
+        return name_analysis.tagged(asked)
+    opened = context.open_documents.get(guard.document(caller, asked.document))
+    found = context.questions.ask(opened, "occurrences", selected=asked.name, category=asked.category)
+    return {"occurrences": found}

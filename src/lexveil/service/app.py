@@ -26,6 +26,7 @@ from lexveil.service import (
     exports,
     gate,
     limits,
+    name_analysis,
     notes,
     page_pictures,
     pages,
@@ -108,7 +109,8 @@ def create_app(
         documents.router, review.router, edits.router, exports.router,
         pictures.router, work.router, notes.router, readers.router, archives.router,
         review_copies.router, red_team.router, page_pictures.router,
-        documents.event_router, exports.stateless_router, anoppi.router, audit.router,
+        documents.event_router, exports.stateless_router, anoppi.router, name_analysis.router,
+        audit.router,
     ):  # fmt: skip
         app.include_router(router, prefix=API, responses=REFUSALS)
     app.include_router(pages.router)

@@ -14,10 +14,10 @@ from typing import Any
 from lexveil.config import Settings
 from lexveil.detect import DETECTORS, MODEL
 from lexveil.errors import PolicyError
-from lexveil.model import Decision, because
+from lexveil.model import Decision
 from lexveil.policy import Policy
 from lexveil.policy.rules import Context, override
-from lexveil.review import State
+from lexveil.review import CommandError, Editor, State
 from lexveil.service.problems import Problem, problem_of
 
 DETECTORS_KEY = "detectors"  # among the settings of a project
@@ -25,7 +25,6 @@ DETECTORS_KEY = "detectors"  # among the settings of a project
 DETECTOR_KINDS = ("rules", "shipped", "plug-in")
 ON_TOP = "on_top"  # among the settings of a project
 KEYS = ("only", "keep", "stays")
-CHOSEN = because("reviewer")
 
 
 def on_top(policy: Policy, asked: Mapping[str, Any]) -> Policy:
@@ -76,32 +75,23 @@ def with_detectors(settings: Settings, kinds: Iterable[str]) -> Settings:
 
 
 def decisions(
+    editor: Editor,
     state: State,
-    policy: Policy,
     entities: Iterable[str] | None = None,
     pseudonyms: Mapping[str, str] | None = None,
 ) -> tuple[Decision, ...]:
     """Those of the review, or: the entities that were chosen are replaced and no others, by the pseudonyms
-    that were given."""
-    wanted = None if entities is None else set(entities)
+    that were given, each of which must be one that a reviewer could give."""
+    wanted = None if entities is None else frozenset(entities)
     given = dict(pseudonyms or {})
-    unknown = sorted(({*(wanted or ()), *given}) - set(state.entities))
-    if unknown:
-        raise Problem("invalid", "service.no-entity", entity=unknown[0])
-    found = []
-    for entity, decision in state.decisions.items():
-        if wanted is not None:
-            decision = _chosen(decision, policy, replaced=entity in wanted)
-        if given.get(entity) and decision.action == "replace":
-            decision = dataclasses.replace(decision, pseudonym=given[entity], given=True)
-        found.append(decision)
-    return tuple(found)
-
-
-def _chosen(decision: Decision, policy: Policy, *, replaced: bool) -> Decision:
-    if replaced and decision.action != "replace":
-        label, style = policy.replace_label, policy.replace_style
-        return Decision(decision.entity, "replace", CHOSEN, label=label, style=style)
-    if not replaced and decision.action == "replace":
-        return Decision(decision.entity, "keep", CHOSEN)
-    return decision
+    for key, named in (("entities", wanted or ()), ("pseudonyms", given)):
+        unknown = sorted(set(named) - set(state.entities))
+        if unknown:
+            raise Problem("invalid", "service.no-entity", entity=unknown[0], key=key)
+    draft = editor.chosen(state, wanted, given)
+    for entity in given:
+        try:
+            editor.check(draft, entity)
+        except CommandError as error:
+            raise problem_of("invalid", error, key=f"pseudonyms.{entity}") from None
+    return tuple(draft.decisions())

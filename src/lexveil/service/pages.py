@@ -132,7 +132,11 @@ def _operation(method: str, path: str, found: Mapping[str, Any]) -> str:
         cells = [(each["name"], escape(each["in"]), _type(each.get("schema", {}))) for each in taken]
         parts.append(_table(cells))
     for kind, content in found.get("requestBody", {}).get("content", {}).items():
-        parts.append(f"<p>takes {escape(kind)}: {_type(content.get('schema', {}))}</p>")
+        taken = content.get("schema", {})
+        if "properties" in taken:
+            parts.append(f"<p>takes {escape(kind)}:</p>{_fields(taken)}")
+        else:
+            parts.append(f"<p>takes {escape(kind)}: {_type(taken)}</p>")
     for status, answer in found.get("responses", {}).items():
         shapes = [_type(content.get("schema", {})) for content in answer.get("content", {}).values()]
         about = escape(answer.get("description", ""))
@@ -169,6 +173,8 @@ def _types(schema: Mapping[str, Any]) -> Iterator[str]:
         yield ", ".join(f"<code>{escape(str(each))}</code>" for each in schema["enum"])
     elif schema.get("type") == "array":
         yield f"list of {_type(schema.get('items', {}))}"
+    elif "properties" in schema:
+        yield f"object of {', '.join(map(escape, schema['properties']))}"
     elif "type" in schema:
         bounds = [f"{word} {schema[key]}" for key, word in _BOUNDS.items() if key in schema]
         yield " ".join([str(schema["type"]), *([f"({', '.join(bounds)})"] if bounds else [])])

@@ -8,6 +8,7 @@ for whoever runs it: the log says it, and callers are told that it does.
 
 import json
 import logging
+import re
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -38,24 +40,34 @@ _KIND_OF: Sequence[tuple[type[LexveilError], str]] = (
     (DeskError, "internal"), (CoverageError, "uncovered"), (LeakError, "leak"), (VaultError, "internal"),
     (LexveilError, "invalid"),
 )  # fmt: skip
+OUR_KEY = re.compile(r"[a-z_]{1,30}")  # how the keys of a request are written
 TOLD_FIELDS = 5  # of those that are wrong in a request
 Headers = Mapping[str, str] | None
 More = Mapping[str, Any] | None
 
 
 class Problem(LexveilError):  # noqa: N818 - an answer, not only a mistake
-    """An answer other than the one that was asked for; `more` goes beside the error."""
+    """An answer other than the one that was asked for; `more` goes beside the error, `key` is the one of the
+    request that is wrong and stands before the sentence."""
 
     def __init__(
-        self, kind: str, code: str, /, *, headers: Headers = None, more: More = None, **values: object
+        self,
+        kind: str,
+        code: str,
+        /,
+        *,
+        headers: Headers = None,
+        more: More = None,
+        key: str = "",
+        **values: object,
     ) -> None:
         super().__init__(code, **values)
-        self.kind, self.headers, self.more = kind, headers, more
+        self.kind, self.headers, self.more, self.key = kind, headers, more, key
 
 
-def problem_of(kind: str, error: LexveilError, *, more: More = None) -> Problem:
+def problem_of(kind: str, error: LexveilError, *, more: More = None, key: str = "") -> Problem:
     values: dict[str, Any] = error.values
-    return Problem(kind, error.code, more=more, **values)
+    return Problem(kind, error.code, more=more, key=key, **values)
 
 
 def kind_of(error: LexveilError) -> str:
@@ -81,7 +93,8 @@ def install(app: FastAPI) -> None:
 
 async def _explained(_: Request, error: LexveilError) -> JSONResponse:
     if isinstance(error, Problem):
-        return answer(error.kind, error, headers=error.headers, more=error.more)
+        message = f"{error.key}: {error}" if error.key else ""
+        return answer(error.kind, error, headers=error.headers, message=message, more=error.more)
     if isinstance(error, DeskError) and not isinstance(error, Missing):
         return _desk_fails(error)
     return answer(kind_of(error), error)
@@ -132,12 +145,16 @@ async def _malformed(_: Request, error: RequestValidationError) -> JSONResponse:
     return answer("invalid", LexveilError("request.fields", fields=fields), message=message)
 
 
+def malformed(error: ValidationError) -> RequestValidationError:
+    """The same of a body that a handler reads by itself."""
+    return RequestValidationError([{**each, "loc": ("body", *each["loc"])} for each in error.errors()])
+
+
 def _where(found: Mapping[str, Any]) -> str:
-    """The field; a name that the caller made up is not said again."""
+    """The key; one that could be a name is not said again."""
     part, *names = found["loc"]
-    if found["type"] == "extra_forbidden":
-        names = [*names[:-1], "?"]
-    return ".".join(map(str, names)) if found["type"] != "json_invalid" and names else str(part)
+    told = [str(each) if isinstance(each, int) or OUR_KEY.fullmatch(each) else "?" for each in names]
+    return ".".join(told) if found["type"] != "json_invalid" and told else str(part)
 
 
 def _reason(found: Mapping[str, Any]) -> str:

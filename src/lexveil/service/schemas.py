@@ -10,12 +10,14 @@ from typing import Annotated, Any, Literal
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     StringConstraints,
     WithJsonSchema,
     model_validator,
 )
+from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
 from lexveil import config
@@ -26,19 +28,21 @@ from lexveil.policy.rules import KINDS
 from lexveil.review.commands import MOST
 from lexveil.service.chosen import DETECTOR_KINDS
 from lexveil.service.export_files import FORMATS
+from lexveil.service.problems import OUR_KEY
 
 LONGEST_TEXT = 2_000_000  # characters of a text that is sent as JSON
 LONGEST_DOCUMENT = 100_000_000  # an offset can be no higher
 
 
 def _one_of(choices: Iterable[str]) -> tuple[AfterValidator, WithJsonSchema]:
-    """A word from a list that lives elsewhere."""
+    """A word from a list that lives elsewhere, in capitals or small letters."""
     listed = list(choices)
+    known = {word.casefold(): word for word in listed}
 
     def check(word: str) -> str:
-        if word not in listed:
+        if word.casefold() not in known:
             raise PydanticCustomError("choice", "choose one of {choices}", {"choices": ", ".join(listed)})
-        return word
+        return known[word.casefold()]
 
     return AfterValidator(check), WithJsonSchema({"type": "string", "enum": listed})
 
@@ -62,6 +66,20 @@ Short = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 PartName = Annotated[str, StringConstraints(max_length=1000)]
 
 
+def _listed(choices: Iterable[str]) -> tuple[BeforeValidator, FieldInfo]:
+    """A list of such words; what is none is told which they are."""
+    words = list(choices)
+
+    def check(value: object) -> object:
+        if value is not None and not isinstance(value, list):
+            raise PydanticCustomError(
+                "list", "give a list of any of {choices}", {"choices": ", ".join(words)}
+            )
+        return value
+
+    return BeforeValidator(check), Field(max_length=len(words))
+
+
 def fields(found: object, names: str) -> dict[str, Any]:
     """These fields of an object, as an answer has them."""
     return {name: getattr(found, name) for name in names.split()}
@@ -69,6 +87,21 @@ def fields(found: object, names: str) -> dict[str, Any]:
 
 class In(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def keys_are_known(cls, value: Any) -> Any:
+        """What is wrong is told with the keys that there are; one that could be a name is not said again."""
+        keys = ", ".join(cls.model_fields)
+        if isinstance(value, cls):
+            return value
+        if not isinstance(value, dict):
+            raise PydanticCustomError("object", "give an object with any of {keys}", {"keys": keys})
+        for key in value.keys() - cls.model_fields.keys():
+            shown = f"'{key}'" if OUR_KEY.fullmatch(key) else "one key"
+            told = {"key": shown, "keys": keys}
+            raise PydanticCustomError("key", "{key} is unknown here: choose from {keys}", told)
+        return value
 
 
 class Stays(In):
@@ -85,7 +118,7 @@ class Stays(In):
         return self
 
 
-Kinds = Annotated[list[Annotated[str, *_one_of(KINDS)]], Field(max_length=len(KINDS))]
+Kinds = Annotated[list[Annotated[str, *_one_of(KINDS)]], *_listed(KINDS)]
 
 
 class OnTop(In):
@@ -96,7 +129,7 @@ class OnTop(In):
     stays: Annotated[list[Stays], Field(max_length=MOST)] = []
 
 
-Detectors = Annotated[list[Annotated[str, *_one_of(DETECTOR_KINDS)]], Field(max_length=len(DETECTOR_KINDS))]
+Detectors = Annotated[list[Annotated[str, *_one_of(DETECTOR_KINDS)]], *_listed(DETECTOR_KINDS)]
 
 
 class CaseIn(OnTop):
@@ -191,30 +224,6 @@ class TextIn(Wanted):
     """A text that is pseudonymized at once."""
 
     text: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TEXT)]
-
-
-class ChosenIn(In):
-    """Which entities are replaced, whatever the policy says of them, and the pseudonyms of some."""
-
-    document: Id
-    entities: Annotated[list[EntityId], Field(max_length=MOST)] | None = None
-    pseudonyms: Annotated[dict[EntityId, Short], Field(max_length=MOST)] = {}
-
-
-class PreviewIn(ChosenIn):
-    pass
-
-
-class DocumentExportIn(ChosenIn):
-    format: Format = "own"
-
-
-class TagIn(In):
-    document: Id | None = None
-    text: Annotated[str, StringConstraints(max_length=LONGEST_TEXT)] | None = None
-    name: Short
-    category: Category = "PERSON"
-    language: Language | None = None
 
 
 # Answers -------------------------------------------------------------------------------------------
@@ -379,28 +388,3 @@ class Pseudonymized(BaseModel):
     text: str
     replacements: list[list[Any]]
     notes: list[str] = []  # what a reader of the result should know
-
-
-class Tagged(BaseModel):
-    project: str
-    document: str
-    text: str
-    tagged: str
-    entities: list[dict[str, Any]]
-    run: dict[str, Any]
-
-
-class Form(BaseModel):
-    """What a name or word is, as far as it can be told by itself."""
-
-    text: str
-    language: str
-    lemma: str
-    case: str
-    number: str
-    possessive: bool
-    category: str
-    given: list[str]
-    family: str
-    gender: str
-    title: str

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from lexveil import __version__, config
 from lexveil.config import Service, Settings
 from lexveil.replace.keyed_random import KEY_BYTES
-from lexveil.service import gate, limits, problems, schemas, tasks, uploads
+from lexveil.service import gate, limits, name_analysis, problems, schemas, tasks, uploads
 from lexveil.service.chosen import on_top
 from lexveil.service.events import Hub
 from lexveil.service.export_files import Written
@@ -90,6 +90,7 @@ def create_stateless(
         response.headers[NOTES] = quote("; ".join(made.report["notes"]))
         return response
 
+    app.include_router(name_analysis.router, prefix=API)
     app.add_middleware(Door, token=token, allowed_hosts=allowed_hosts)
     limits.install(app, settings)
     app.add_middleware(problems.Log)

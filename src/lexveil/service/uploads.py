@@ -15,12 +15,12 @@ from fastapi import Depends, Request, Response
 from pydantic import ValidationError
 from starlette.datastructures import UploadFile
 
-from lexveil import config, formats
+from lexveil import formats
 from lexveil.formats.tables import TABLES
 from lexveil.policy.rules import KINDS
 from lexveil.service import schemas
 from lexveil.service.chosen import KEYS
-from lexveil.service.problems import Problem
+from lexveil.service.problems import Problem, malformed
 from lexveil.service.records import suffix
 
 LONGEST = 150  # characters; and in UTF-8 no more than LONGEST_BYTES, for file systems count those
@@ -87,7 +87,27 @@ _FIELDS = {"type": "object", "required": ["file"], "properties": {
     "file": {"type": "string", "format": "binary"},
     **{name: {"type": "string"} for name in ("policy", "language", "metadata", "only", "keep", "stays")},
 }}  # fmt: skip
-_BODIES = {"application/json": {"$ref": "#/components/schemas/TextIn"}, "multipart/form-data": _FIELDS}
+
+
+def _inlined(model: type[schemas.In]) -> dict[str, Any]:
+    """Its JSON schema with every shape in its place: no handler has it as a parameter, so the description of
+    the API would not list it."""
+    found = model.model_json_schema()
+    shapes = found.pop("$defs", {})
+
+    def put(part: Any) -> Any:
+        if isinstance(part, list):
+            return [put(each) for each in part]
+        if not isinstance(part, dict):
+            return part
+        name = str(part.get("$ref", "")).removeprefix("#/$defs/")
+        return put(shapes[name]) if name in shapes else {key: put(each) for key, each in part.items()}
+
+    described: dict[str, Any] = put(found)
+    return described
+
+
+_BODIES = {"application/json": _inlined(schemas.TextIn), "multipart/form-data": _FIELDS}
 OPENAPI: dict[str, Any] = {
     "requestBody": {
         "required": True,
@@ -136,9 +156,11 @@ async def received(request: Request) -> Upload:
     if kind not in ("application/json", ""):
         raise Problem("invalid", "service.send-form")
     try:
-        asked = schemas.TextIn.model_validate_json(await request.body())
+        asked = schemas.TextIn.model_validate(json.loads(await request.body()))
         content = asked.text.encode()
-    except (ValidationError, UnicodeEncodeError):
+    except ValidationError as error:
+        raise malformed(error) from None
+    except (ValueError, RecursionError):  # no JSON, or a text that is none
         raise Problem("invalid", "service.send-json") from None
     if not asked.text.strip():
         raise Problem("invalid", "service.text-empty")
@@ -160,23 +182,26 @@ async def _form(request: Request) -> Upload:
         raise Problem("invalid", "service.file-empty")
     if len(fields.get("metadata", "")) > LONGEST_METADATA:
         raise Problem("too-large", "service.metadata-long")
+    told = {key: fields[key] for key in ("policy", "language") if fields.get(key)}
     try:
-        policy, language = fields.get("policy") or config.DEFAULT_POLICY, fields.get("language") or None
-        asked = schemas.Wanted(policy=policy, language=language)
-    except ValidationError:
-        raise Problem("invalid", "service.policy-or-language") from None
-    try:
-        more = schemas.OnTop.model_validate({key: _listed(fields[key]) for key in KEYS if fields.get(key)})
-    except (ValidationError, ValueError):
-        raise Problem("invalid", "service.on-top", choices=", ".join(KINDS)) from None
+        asked = schemas.Wanted.model_validate(
+            told | {key: _listed(key, fields[key]) for key in KEYS if fields.get(key)}
+        )
+    except ValidationError as error:
+        raise malformed(error) from None
     metadata = case_metadata(fields.get("metadata", ""))
-    return Upload(name, content, asked.policy, asked.language, metadata, on_top=_on_top(more))
+    return Upload(name, content, asked.policy, asked.language, metadata, on_top=_on_top(asked))
 
 
-def _listed(value: str) -> Any:
+def _listed(key: str, value: str) -> Any:
     """`person,org`, or JSON."""
     plain = value.strip()
-    return json.loads(plain) if plain.startswith("[") else [each.strip() for each in plain.split(",")]
+    if not plain.startswith(("[", "{")):
+        return [each.strip() for each in plain.split(",")]
+    try:
+        return json.loads(plain)
+    except (ValueError, RecursionError):
+        raise Problem("invalid", "service.on-top", choices=", ".join(KINDS), key=key) from None
 
 
 def _on_top(asked: schemas.OnTop) -> dict[str, Any]:

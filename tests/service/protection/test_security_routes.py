@@ -43,6 +43,7 @@ BODIES: dict[str, Any] = {
     "post /project/preview": {"document": "{document}"},
     "post /project/export": {"document": "{document}"},
     "post /project/tag-entity-occurrences": {"document": "{document}", "name": "Torvund"},
+    "post /text/tag-entity-occurrences": {"text": "Ann Roe came.", "name": "Roe"},
     "post /pseudonymize": {"text": "Mr Ivo Torvund spoke."},
     "post /session": {"name": "rolf", "password": "x"},
     "post /session/password": {"old": "x", "new": "a lantern in the fog"},
