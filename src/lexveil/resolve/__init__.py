@@ -115,7 +115,7 @@ def _names_somebody(document: Document, span: Span) -> bool:
     if span.category != "PERSON":
         return False
     name = name_of(document, span)
-    return bool(name.title) or (not name.bare and is_given(name.tokens[0]))
+    return bool(name.title) or (len(name.tokens) > 1 and is_given(name.tokens[0]))
 
 
 # The documents of a case as one, and back --------------------------------------------------------

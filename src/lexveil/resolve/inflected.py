@@ -133,7 +133,7 @@ def whole(document: Document, spans: Sequence[Span]) -> tuple[Span, ...]:
     if not _is_spoken(document, persons):
         return tuple(spans)
     names = in_base_form(document, persons, _parsed(document, persons))
-    pairs = {(name.tokens[0], name.family) for name in names if not name.bare}
+    pairs = {(name.tokens[0], name.family) for name in names if name.tokens and not name.bare}
     kept: list[Span] = []
     for span in spans:
         before = kept[-1] if kept else None
