@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from lexveil.cli import app
+from lexveil.store import Vault
 
 HEARD = "Mr Ivo Lundgren testified.\n"
 
@@ -157,3 +158,14 @@ def test_a_dry_run_shows_what_would_stand_where_and_writes_nothing(tree):
 def test_a_dry_run_makes_no_vault(tree):
     assert call("run", "in/a.txt", "--dry-run", "--vault", "c.vault").exit_code == 0
     assert not (tree / "c.vault").exists()
+
+
+@pytest.mark.parametrize("policy", ["court-eu", "nonsense"])
+def test_a_vault_is_closed_whatever_comes_of_a_run(tmp_path, monkeypatch, policy):
+    closed = []
+    monkeypatch.setattr(Vault, "__exit__", lambda vault, *_: closed.append(vault.close()))
+    (tmp_path / "phrase").write_text("four words or maybe five")
+    (tmp_path / "a.txt").write_text(HEARD)
+    kept = ("--vault", tmp_path / "c.vault", "--passphrase-file", tmp_path / "phrase")
+    call("run", tmp_path / "a.txt", "--out", tmp_path / "out", "--policy", policy, *kept)
+    assert closed == [None]

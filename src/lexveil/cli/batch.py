@@ -3,6 +3,7 @@
 import dataclasses
 import hashlib
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -85,7 +86,8 @@ def batch(
             raise typer.Exit(FAILED)
         if lasting:
             corpus = dataclasses.replace(corpus, vault=opened(vault, vault_key, passphrase_file, create=True))
-        tally = _run(corpus)
+        with corpus.vault or nullcontext():
+            tally = _run(corpus)
     say(worded("batch.summary", rows=tally.rows, failed=tally.failed, review=tally.review, out=str(out)))
     met = ((tally.failed, FAILED), (tally.leaks, LEAKED), (tally.review, UNREVIEWED))
     raise typer.Exit(worst(0, *(code for number, code in met if number)))

@@ -3,7 +3,7 @@
 import dataclasses
 import secrets
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -89,7 +89,7 @@ def run(
     review_copy: options.ReviewCopy = None,
 ) -> None:
     hush(quiet or as_json)
-    with one_line():
+    with one_line(), ExitStack() as closing:
         settings = options.settings(context)
         if metadata and not metadata.is_dir():
             config.metadata(metadata)  # told before anything is written
@@ -99,6 +99,8 @@ def run(
         # Without writing there is no vault to make.
         lasting = not no_vault and where and not (dry_run and not Path(where).exists())
         kept = opened(vault, vault_key, passphrase_file, create=not dry_run) if lasting else None
+        if kept:
+            closing.enter_context(kept)
         chosen = options.policy(policy, only=only, keep=keep)
         wanted = kept is None or write_dictionary is not None
         listed = wanted if with_dictionary is None else with_dictionary
