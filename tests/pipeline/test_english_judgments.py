@@ -41,6 +41,12 @@ def test_words_places_and_bodies_stay(text, stays):
         ),
         ("He wed Despoina Vrettos. It was a fact he had kept from Despoina.", "Despoina"),
         ("Before:          A Harwood SC, Senior Member\n                 P Quill-Moss, Member", "Harwood"),
+        ("Officers Rice and Ortega came. (Compl. ¶ 14; Rice Dep. 22:4-9.) Rice asked.", "Rice"),
+        (
+            "Between\n        R B K\n   (ANONYMITY)  Appellant\n      and\n   QUILL LTD     Respondent",
+            "R B K",
+        ),
+        ("She left three children: Ian, Lynette and the late Gary Burnaby. Ian came.", "Ian"),
         ("It was sent to her at Trelawne, Church Lane, Bere Exampleton on Monday.", "Trelawne"),
     ],
 )
@@ -56,3 +62,19 @@ def test_a_judge_is_nobody_called_mr():
     assert "VANE HOLT" in found
     assert "Vane-Holt" in found
     assert "Mr Holt" not in found
+
+
+def test_children_and_counsel_below_the_bench_are_no_judges():
+    text = (
+        "Before: Recorder Amy Goodchild\nRe T and W (Children)\nMs Love for the local authority\n\n"
+        "1. W is four. W told his teacher so."
+    )
+    found = published(text, "uk")
+    assert "W is four" not in found
+    assert "Goodchild" in found
+
+
+def test_a_federal_judge_is_told_by_the_letters_after_the_name():
+    caption = "PLAINTIFF ROE,\n     -against-\nCITY OF EXAMPLETON,\n        Defendants.\n"
+    text = f"{caption}RHODA J. KLEIN, U.S.D.J.:\n\nThe motion is denied."
+    assert "RHODA J. KLEIN" in published(text, "uk")

@@ -56,6 +56,8 @@ _WRITES = re.compile(r"[^\S\n]?:")
 _SAID_AS_LETTERS = re.compile(r"([A-Z]{3,5})\.\s+(?=[^\W\d_a-z][^\W\d_A-Z])")  # … by AVL. Roe was guarded
 _GOES_BEFORE = re.compile(rf"[{LOWER}] \Z")
 # "… as Uncle Jim. Jim Roe lived there": the first name after a full stop
+_LISTED = re.compile(r"([^\W\d_a-z][^\W\d_A-Z]+), ([^\W\d_a-z][^\W\d_A-Z]+)")
+_LISTED_BEFORE = re.compile(rf"[{LOWER}:,] \Z")
 _NEXT_NAME = re.compile(r"([^\W\d_a-z][^\W\d_A-Z]{2,})\.\s+(?=([^\W\d_a-z][\w'’-]+)[^\S\n][^\W\d_a-z])")
 _CASE = re.compile(r":[a-zäö]{1,9}(?![\w:])")
 _APOSTROPHE = re.compile(r"['’](?!s\b)[a-zäö]{1,5}(?!\w)")  # Dumas'n
@@ -239,9 +241,18 @@ def _cut_out(spans: Iterable[Span], document: Document) -> Iterator[Span]:
         for start, end in _pieces(span, document):
             initial = _INITIAL_BEFORE.search(document.text, max(0, start - 4), start)
             start = max(initial.start() if initial and span.category == "PERSON" else start, last)
+            start, end = _without_bracket(document.text, start, end)
             if start < end:
                 yield replace(span, start=start, end=end)
                 last = end
+
+
+def _without_bracket(text: str, start: int, end: int) -> tuple[int, int]:
+    """Less a bracket that stands only at one end: (MRN 00412)."""
+    surface = text[start:end]
+    if surface.endswith(")") and "(" not in surface:
+        return start, end - 1
+    return (start + 1, end) if surface.startswith("(") and ")" not in surface else (start, end)
 
 
 def _pieces(span: Span, document: Document) -> Iterator[tuple[int, int]]:
@@ -305,6 +316,11 @@ def _names(span: Span, document: Document) -> Iterator[tuple[int, int]]:
 def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The pieces of what was taken for one name although a sentence ends in it."""
     for first, stop in _cut(text, start, end, _TWO):
+        listed = _LISTED.fullmatch(text, first, stop)
+        before = _LISTED_BEFORE.search(text, max(0, first - 2), first)
+        if listed and before and is_given(fold(listed[1])) and is_given(fold(listed[2])):
+            yield listed.span(1)  # her children: Ann, Bo
+            first = listed.start(2)
         for found in _NEXT_NAME.finditer(text, first, stop):
             if _is_listed(found[1]) and is_given(fold(found[2])):
                 yield first, found.end(1)
@@ -441,6 +457,10 @@ def _is_listed(name: str) -> bool:
 def _without_next_word(text: str, start: int, end: int, language: Language) -> int:
     """Where a name ends that the next word of a message was taken along with: ask Conno hes out."""
     first, _, last = text[start:end].rpartition(" ")
+    if last.strip(".") in language.roles.get("introductions", {}).get("papers", ()) and first:
+        return start + len(first)  # Roe Dep. 41:6
+    if first.endswith(",") and last.islower() and is_function(last, language):
+        return start + len(first) - 1  # A.M., a minor
     small = last.isalpha() and last.islower() and first[-1:].isalpha() and not first.islower()
     return (
         end - len(last) - 1

@@ -24,9 +24,9 @@ SURE, LIKELY = 0.9, 0.7
 GIVEN = 2  # so many given names make a name of "Peter Robert House"
 LONGEST = 6  # words of a party's name
 
-_INITIALS = re.compile(r"[^\W\d_a-z]{1,4}\d?(?:\.?[^\W\d_a-z]\.)*")
+_INITIALS = re.compile(r"[^\W\d_a-z](?: [^\W\d_a-z]){1,3}|[^\W\d_a-z]{1,4}\d?(?:\.?[^\W\d_a-z]\.)*")
 _CHUNK = re.compile(r"(?:(?<=\s)|^)[^\Wa-z][^a-z]*(?![^\W\d_])")  # between words in small letters
-_GOES_ON = re.compile(rf"\s*(:|\d|[{LOWER}][\w'’]*)")
+_GOES_ON = re.compile(rf"(?:\(\w{{1,3}}\))?\s*(:|\d|[{LOWER}][\w'’]*)")
 _PIECE = re.compile(r"[^,;&\n)]+")
 
 

@@ -30,6 +30,7 @@ from lexveil.text.fold import fold
 
 _SPEAKS = re.compile(r"[.:]?[ \t]+[(\"“]?[^\W\d_a-z]")
 _INITIALS = 2  # letters that may be somebody's
+DEPONENT = 0.9  # the score of somebody whose deposition is cited
 _OWNER = 160  # characters before an address in which its owner is named
 _LETTERHEAD = 300  # characters from the name of a court to the last line of its letterhead
 SHORTEST_NOUN = 2  # letters, without its article
@@ -100,7 +101,10 @@ def without_noise(spans: Iterable[Span], document: Document) -> tuple[Span, ...]
     people = _names(kept, document.text)
     kept = [
         _in_a_capacity(
-            _somebody(_brand(_medicine(span, document.text, people), document.text), document), document.text
+            _somebody(
+                _deponent(_brand(_medicine(span, document.text, people), document.text), document), document
+            ),
+            document.text,
         )
         for span in kept
     ]
@@ -155,6 +159,18 @@ def _somebody(span: Span, document: Document) -> Span:
     )
     one = _patterns(language).one.search(text, max(0, span.start - 8), span.start)
     return replace(span, category="PERSON") if unheard and one else span
+
+
+def _deponent(span: Span, document: Document) -> Span:
+    """Roe Dep. 41:6: whose deposition it is, whatever a model took the two words for."""
+    if span.category not in ("ORG", "LOC", "MISC") or not by_model(span):
+        return span
+    papers = load(document.language_at(span.start)).roles.get("introductions", {}).get("papers", ())
+    first, _, last = document.text[span.start : span.end].partition(" ")
+    if not (last.strip(".") in papers and first[:1].isupper() and first.isalpha()):
+        return span
+    end, sources = span.start + len(first), (*span.sources, "titles:courtesy")
+    return replace(span, category="PERSON", end=end, sources=sources, score=max(span.score, DEPONENT))
 
 
 def _brand(span: Span, text: str) -> Span:

@@ -101,6 +101,8 @@ def _party(start: int, text: str, side: str, words: Page) -> Iterator[Place]:
 def _is_part(text: str, brackets: re.Match[str]) -> bool:
     """ROE (ORCHARDS) LIMITED: they stand inside a name."""
     inside = brackets[0].strip("()")
+    if inside.islower() and len(inside) < 3 and text[: brackets.start()][-1:].isalpha():  # Forename(s)
+        return True
     around = text[: brackets.start()].strip(), text[brackets.end() :].strip()
     return bool(inside.isupper() and around[0] and around[1][:1].isalpha())
 

@@ -75,6 +75,7 @@ class Page:
             rf"(?:,| -| –|\s?\()\s?(?:the\s)?(?:[^\W\d_][\w'’&-]*\s){{0,4}}?{words['staff']}(?!\w)"
         )
         self.law = _any(rf"(?<!\w){words['law']}(?!\w)")
+        self.matter = _any(rf"{words['matter']}\.?(?!\w)")
         self.details = _any(rf"(?:.*,\s)?{words['details']}\.?")
         self.letters = re.compile(rf"\b{words['letters']}(?!\w)")
         self.application = _any(words["application"])
@@ -86,6 +87,11 @@ class Page:
         self.labels_name_parties: bool = table.get("labels_name_parties", False)
         self.crown = frozenset(lists["crown"])
         self.other_name = frozenset(lists["other_name"])
+
+    def ends_bench(self, text: str) -> bool:
+        """Ann Roe for the mother; Re T (A Child): a line under the bench that is of something else."""
+        ends = (self.acts_for, self.acts_for_side, self.in_person)
+        return any(each.search(text) for each in ends) or self.matter.match(text) is not None
 
     def heading(self, text: str) -> Heading | None:
         if self.roles.match(text):

@@ -21,7 +21,7 @@ from lexveil.text.patterns import LOWER
 
 BENCHES = ("BENCH", "JUDGE")
 OFFICERS = (*BENCHES, "OFFICIAL", "CLERK")
-BESIDE = ("title", "before", "described")  # reasons that stand right before a name
+BESIDE = ("title", "before", "described", "letters")  # reasons that stand right before a name
 CAPTION_LINES = 6  # how far above "Appellant" the party may stand
 SHORT = 120  # a longer line is prose, not an entry of a list
 COUNSEL = ("title", "before", "represented")  # reasons that stand before the name of counsel
@@ -92,6 +92,11 @@ def _is_client(text: str, span: Span, found: Said) -> bool:
     return line[:1] == "," and found[span].why.code == "after" and len(line.strip(", ").split()) == 1
 
 
+def _is_below(said: Evidence, line: "_Line") -> bool:
+    """Under the bench, and of somebody else: Ms Roe for the mother."""
+    return said.role in BENCHES and page(line.language).ends_bench(line.text)
+
+
 def _of_role(text: str, line: "_Line", said: Evidence) -> list[Span]:
     """The names of a line, less whoever came with counsel."""
     counsel = said.role.startswith("LAWYER")
@@ -155,7 +160,7 @@ def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said
             answers = not (heads and opens) and _name_above(said, line, above, found)
             carried = said if heads and not answers else None
             within, above = False, []
-        elif carried and (_has_own_label(line) or _speaks(line)):
+        elif carried and (_has_own_label(line) or _speaks(line) or _is_below(carried, line)):
             carried = None
         elif carried:
             _give(_of_role(text, line, carried), carried, found)
