@@ -193,12 +193,25 @@ def _is_thing(word: str, language: Language) -> bool:
         return False
     if is_calling(word, language) or key in people.titles(language) or _kin(language).fullmatch(word):
         return False
+    if not _somebody(language).isdisjoint([key, *_bases(key, language)]):
+        return False
     return bool(_definite(language)) or is_small_word(key, language)
 
 
 @cache
 def _definite(language: Language) -> tuple[str, ...]:
     return tuple(language.people.get("at_head", {}).get("definite", ()))
+
+
+@cache
+def _somebody(language: Language) -> frozenset[str]:
+    """Words for people and bodies, in a language in which no article tells them from things."""
+    return frozenset(map(fold, language.people.get("at_head", {}).get("bearers", ())))
+
+
+def _bases(key: str, language: Language) -> list[str]:
+    known = inflection(language.code)
+    return [fold(base.name) for base in known.bases(key)] if known else []
 
 
 @cache
