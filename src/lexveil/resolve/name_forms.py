@@ -49,8 +49,8 @@ class _Words(NamedTuple):
     apposed: Pattern  # ", their mother,", between a family name and a given name
     kin: Pattern  # "his daughter", before a name
     kin_gender: Pattern  # group 1: of a man; else of a woman
-    child: Pattern  # "his daughter", before a name
-    child_of: Pattern  # ", son of", after a name
+    offspring: Pattern  # "his daughter", before a name
+    offspring_of: Pattern  # ", son of", after a name
     called_kin: Pattern  # "Applicant wife", after a name; group 1: of a man
     party_before: Pattern
     party_after: Pattern
@@ -70,7 +70,7 @@ def _words(language: Language) -> _Words:
     titled = rf"(?:{one_of(bearer['titles'])}\b\.?\s*)?"
     any_title = rf"(?:{any_of(people.titles(language))}\b\.?\s*)?"
     of = any_of(language.people["described"]["of"])
-    younger = one_of(kinship.get("younger", ()))
+    descendants = one_of(kinship.get("descendants", ()))
     opening = r"[\s,(–-]*"  # between a name and what is said of it
     parties, articles = one_of(bearer["parties"]), one_of(bearer["party_articles"])
     before_party = one_of((*bearer["parties"], *bearer["before_party"]))
@@ -84,8 +84,8 @@ def _words(language: Language) -> _Words:
         "alias": rf"[\"”“’»›]?\s*[,(]?\s*(?:\(|{one_of(related['alias_before'])})*{one_of(related['alias'])}?"
         rf"[\s,:(\"“”„'‘‚«‹]*{one_of(related['alias_articles'])}?",
         "kin": rf"\b{one_of(kinship['words'])}\b(?!\s+{of}\b)(?![^.;\n]*\s{of}\s$)[^.;\n]{{0,25}}$",
-        "child": rf"\b{younger}\b(?!\s+{of}\b)[^.;\n\w]{{0,5}}$",
-        "child_of": rf",?\s+{younger}\s+{one_of(language.roles['descriptions']['of'])}\s",
+        "offspring": rf"\b{descendants}\b(?!\s+{of}\b)[^.;\n\w]{{0,5}}$",
+        "offspring_of": rf",?\s+{descendants}\s+{one_of(language.roles['descriptions']['of'])}\s",
         "apposed": rf",\s*{one_of(related['own'])}\s+{one_of(kinship['words'])},?\s+",
         "kin_gender": rf"(?:({any_of(kinship['m'])})|{any_of(kinship['f'])})\b",
         "called_kin": rf"[^.;\n]*?\b(?:({any_of(kinship['m'])})|{any_of(kinship['f'])})\b",
@@ -231,7 +231,7 @@ def _add_mention(text: str, span: Span, form: NameForm, limit: int, words: _Word
     if len(form.spans) <= LOOKED_AT:
         before, after = text[max(0, span.start - 40) : span.start], text[span.end : span.end + 60]
         form.party |= bool(words.party_before.search(before) or words.party_after.match(after))
-        form.child |= bool(words.child.search(before) or words.child_of.match(after))
+        form.child |= bool(words.offspring.search(before) or words.offspring_of.match(after))
         form.minor |= bool(words.minor_before.search(before) or words.minor_after.match(after))
         form.dead |= bool(words.dead_before.search(before) or words.dead_after.match(after))
         form.capitals |= span.end - span.start > SHORTEST and text[span.start : span.end].isupper()

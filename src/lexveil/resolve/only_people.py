@@ -109,7 +109,7 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
             or (_is_guess(span) and (_is_label(text, span) or _is_case(surface, language)))
             or _is_no_speaker(text, span, language)
             or (by_model(span) and surface in language.people["titles"].get("ranked", ()))  # PHK Roe
-            or _is_adverb(span, surface, language)
+            or (_is_guess(span) and _is_adverb(span, surface, language))
             or (not _is_courteous(span) and fold(surface) in language.labels["noise"].get("things", ()))
         ):
             continue
@@ -158,7 +158,13 @@ def _is_no_speaker(text: str, span: Span, language: Language) -> bool:
 
 def _is_mark(key: str, span: Span) -> bool:
     """Inc, of which the document speaks as of somebody."""
-    form = len(key) > 2 and is_legal_form(key) and not _is_courteous(span) and not given.is_family(key)
+    form = (
+        len(key) > 2
+        and key.isalpha()
+        and is_legal_form(key)
+        and not _is_courteous(span)
+        and not given.is_family(key)
+    )
     return (is_mark(key) or form) and not given.is_given(key)
 
 
