@@ -16,7 +16,9 @@ from pathlib import Path
 import docx
 import pyarrow.parquet
 import pytest
+from typer.testing import CliRunner
 
+from lexveil.cli import app
 from lexveil.evaluate.gold import splits
 from lexveil.evaluate.roles import is_held_out
 from test_commands_in_docs import BLOCK, INLINE, PAGES, ROOT
@@ -32,6 +34,9 @@ ELSEWHERE = {  # what a line has that this machine may not, and where it runs
 # Words that stand for something, and what takes their place here.
 STANDS_FOR = {
     "parts FILE": "parts award.docx",
+    "annotations copy FILE --policy NAME": "annotations copy award.html --policy arbitration",
+    "run FILE --policy NAME --review-copy COPY": "run award.html --policy arbitration "
+    "--review-copy copies/award.review-copy.html",
     "policies show NAME": "policies show court-eu",
     "policies check FILE": "policies check mine.toml",
     "--policy POLICY": "--policy denmark",
@@ -142,11 +147,15 @@ def stage(tmp_path_factory):
     ):
         word_document(folder / f"{name}.docx", text)
     shutil.copytree(folder / "decisions", folder / "archive")
+    told = {"id": "a", "text": "Person 1: this is (Lundgren)[MISSED_PERSON_NAME_PARTIAL]."}
+    (folder / "marks.jsonl").write_text(json.dumps(told) + "\n", "utf8")
+    copied = ["annotations", "copy", str(folder / "award.html"), "--policy", "arbitration"]
+    assert CliRunner().invoke(app, [*copied, "--out", str(folder / "copies")]).exit_code == 0
     with zipfile.ZipFile(folder / "old.zip", "w") as packed:
         packed.write(folder / "award.txt", "old.txt")
     pyarrow.parquet.write_table(pyarrow.table({"body": [DRAFT, LATER]}), folder / "more.parquet")
     row = {"id": 1, "text": DRAFT, "body": DRAFT, "label": [[3, 15, "PERSON"]]}
-    for name in ("corpus.jsonl", "rows.jsonl"):
+    for name in ("corpus.jsonl", "rows.jsonl", "texts.jsonl"):
         (folder / name).write_text(json.dumps(row) + "\n", "utf8")
     (folder / "corpus.txt").write_text(DRAFT, "utf8")
     (folder / "corpus.ann").write_text(f"T1\tPERSON 3 15\t{DRAFT[3:15]}\n", "utf8")
