@@ -138,6 +138,14 @@ def test_how_a_court_is_reached_by_its_letterhead_is_nobodys():
     assert in_language(named, "es")[-1] == ("611 22 33 44", "PHONE")
 
 
+@pytest.mark.parametrize("category", ["CODE", "PHONE", "CASE_NUMBER"])
+def test_prose_that_speaks_of_a_court_is_no_letterhead(category):
+    text = (
+        f"It was referred to the [Court of Quell](COURT) within the time laid down (no. [27/94]({category}))"
+    )
+    assert in_language(text, "en")[-1] == ("27/94", category)
+
+
 @pytest.mark.parametrize(
     ("text", "language", "stays"),
     [

@@ -27,6 +27,7 @@ from lexveil.names.page_words import page
 from lexveil.names.paragraphs import counts_paragraphs
 from lexveil.names.places import is_place
 from lexveil.text.fold import fold
+from lexveil.text.patterns import LOWER
 
 _SPEAKS = re.compile(r"[.:]?[ \t]+[(\"“]?[^\W\d_a-z]")
 _INITIALS = 2  # letters that may be somebody's
@@ -86,9 +87,8 @@ _HEADING = re.compile(r"[IVX]+\.?\s+[^\W\d_a-z]{4,}")  # V.   MERITS
 _HOME = "addresses:home"  # by more than a postcode
 _SENTENCE = re.compile(r"[.;:!?]\s|\n\s*\n")
 _PARAGRAPH = re.compile(r"\n\s*\n")
-_REACHED = frozenset(
-    ["PHONE", "EMAIL", "URL", "CODE", "CARD", "IBAN", "CASE_NUMBER"]
-)  # a court, in its letterhead
+_PROSE = re.compile(rf"(?<![^\W\d_])(?:[{LOWER}]+,?\s){{4}}")
+_REACHED = frozenset(["PHONE", "EMAIL", "URL", "CODE", "CARD", "IBAN"])  # a court, in its letterhead
 _LETTERS = re.compile(r"[^\W\d_](?:[\w-]*\w)?")
 _VERSUS = re.compile(r"\s*-?v\b")
 _OPENED = re.compile(r"\s*\(?\s*")  # R (on the application of
@@ -203,7 +203,8 @@ def _courts_own(spans: Sequence[Span], document: Document) -> Iterator[Span]:
             head = span.end if named is None else nowhere
         elif span.category == "PERSON":
             court, head, named = nowhere, nowhere, span
-        letterhead = head >= 0 and _is_letterhead(document.text[head : span.start])
+        between = document.text[head : span.start] if head >= 0 else ""
+        letterhead = head >= 0 and _is_letterhead(between) and (span.category != "CODE" or "\n" in between)
         if span.category in _REACHED and (letterhead or _is_courts_account(span, document)):
             continue
         home = _HOME in span.sources
@@ -218,8 +219,8 @@ def _courts_own(spans: Sequence[Span], document: Document) -> Iterator[Span]:
 
 
 def _is_letterhead(between: str) -> bool:
-    """Lines that follow one another below the name of the court, before anybody is named."""
-    return len(between) < _LETTERHEAD and not _PARAGRAPH.search(between)
+    """Lines that follow one another below the name of the court, before anybody is named; no prose."""
+    return len(between) < _LETTERHEAD and not (_PARAGRAPH.search(between) or _PROSE.search(between))
 
 
 def _is_courts_account(span: Span, document: Document) -> bool:
