@@ -144,7 +144,8 @@ def _fits(
         and _alone_in_line(text, start, end)
     ):
         return True  # who speaks, in a transcript
-    if single and is_function(variant.text, language) and not is_respelt(text[start:end], language):
+    function = single and not text[start:end].isupper() and is_function(variant.text, language)
+    if function and not is_respelt(text[start:end], language):
         return False  # Je, where somebody is called Jé
     weak = variant.weak or (single and (variant.text in lower_words or is_word(variant.text, language)))
     return not weak or supported(text, start, end, language)
