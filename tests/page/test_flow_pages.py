@@ -60,4 +60,5 @@ def shot(picture: Locator) -> bytes:
 
 def test_only_a_pdf_has_pages(page: Page, desk: Desk) -> None:
     open_review(page, desk.upload(desk.case(), "award.txt"))
-    expect(page.locator(".review-bar [data-view]")).to_have_count(4)
+    expect(page.locator(".review-bar [data-view]")).to_have_count(5)
+    expect(page.locator(".review-bar [data-view=pages]")).to_have_count(0)
