@@ -51,11 +51,14 @@ test-office: $(VENV)/.dev
 	$(BIN)/python -m pytest tests/office $(SPREAD)
 
 # Debian keeps the PostgreSQL server out of the path. Screenshots of every view go to artefacts/.
+PAGES := LEXVEIL_NEED_POSTGRES=1 $(BIN)/python -m pytest tests/store/desk tests/service/test_api_postgres.py \
+  tests/service/test_proxy.py tests/page -k "postgres or proxy or page"
+
 test-service: $(VENV)/.dev
 	{ command -v chromium && ls /usr/lib/postgresql/*/bin/postgres /usr/sbin/nginx; } > /dev/null 2>&1 || { apt-get update -qq && \
 	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium postgresql nginx-light > /dev/null; }
-	LEXVEIL_NEED_POSTGRES=1 $(BIN)/python -m pytest tests/store/desk tests/service/test_api_postgres.py \
-	  tests/service/test_proxy.py tests/page -k "postgres or proxy or page"
+	$(PAGES) || { echo "== what failed, once more: a browser on a busy machine may miss its moment"; \
+	  $(PAGES) --last-failed --last-failed-no-failures none; }
 
 # Needs several gigabytes: torch; and every framework that there is a module for.
 test-plugins: $(VENV)/.dev

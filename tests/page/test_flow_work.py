@@ -158,7 +158,9 @@ def read(page: Page) -> None:
     expect(part(page, "note")).to_have_class(re.compile("note-done"))
     part(page, "note").get_by_role("button", name="Show the place").click()
     expect(page.locator("#document .mark.here")).to_have_text("Pia Holt")
-    page.keyboard.press("Escape")  # the card of where one was led
+    expect(part(page, "card")).to_be_visible()  # of where one was led; it may cover the next name
+    page.keyboard.press("Escape")
+    expect(part(page, "card")).to_be_hidden()
     page.locator(MARK).get_by_text("Jonas Brekke", exact=True).first.click()
     page.keyboard.press("r")
     expect(page.locator(".review")).to_have_attribute("data-unsent", "0")
