@@ -59,6 +59,37 @@ def test_who_shares_a_surname_with_counsel_is_no_counsel():
     assert "Brandt" not in published("Ms Ida Brandt saw it. Ms Brandt left.", counsel=["Peter Brandt"])
 
 
+@pytest.mark.parametrize(
+    ("text", "after", "metadata"),
+    [
+        (
+            "Counsel: Peter Brandt\n\nMr Karl Brandt saw it. Karl Brandt left. Mr Brandt came back.",
+            "Counsel: Peter Brandt\n\nWITNESS_1 saw it. WITNESS_1 left. WITNESS_1 came back.",
+            {"counsel": ["Peter Brandt"]},
+        ),
+        (
+            "Mr Erik Holm sued. Mr Hugo Holm, a neighbour, was heard. Mr Holm was calm.",
+            "Mr Erik Holm sued. WITNESS_1, a neighbour, was heard. WITNESS_1 was calm.",
+            {"parties": ["Erik Holm"]},
+        ),
+    ],
+)
+def test_a_surname_alone_carries_no_role_of_the_metadata_onto_who_shares_it(text, after, metadata):
+    assert published(text, **metadata) == after
+
+
+def test_what_is_said_of_a_surname_holds_though_others_share_it():
+    after = published(
+        "Mr Leo Puerta saw it. Ms Puerta, the claimant, left. Mr Puerta did not.", parties=["Ann Puerta"]
+    )
+    assert after == "WITNESS_1 saw it. Ms Puerta, the claimant, left. WITNESS_1 did not."
+
+
+def test_a_witness_in_the_line_of_counsel_is_no_counsel():
+    text = "Counsel for the Claimant: Ms Hanna Marrow. Mr Ivo Lundgren testified."
+    assert published(text) == "Counsel for the Claimant: Ms Hanna Marrow. WITNESS_1 testified."
+
+
 def test_a_personal_trainer_is_no_lawyer():
     text = "Mr Doe was a personal trainer in the defendant's company and noticed that the gate was open."
     for policy in ("arbitration", "spain"):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from lexveil.names.columns import LINE, Cell
-from lexveil.names.page_words import Page
+from lexveil.names.page_words import LABEL, Page
 
 PROSE = 90  # a shorter line is no paragraph
 
@@ -21,6 +21,9 @@ WORD = re.compile(r"[^\W\d_][\w'.-]*")
 BRACKETS = re.compile(r"\([^()]*\)?")
 _ENTRY = re.compile(r"[^;\n]*\w[^;\n]*")  # of a list of counsel
 _SENTENCE_END = re.compile(r"(?<=[^\W\d_A-Z]{4})\.\s+(?=[^\W\d_a-z])")
+_STOP = re.compile(r"(?<=[^\W\d_]{2}[^\W\d_])[\"”’')]?[.!?][\"”’')]*\s+(?=[^\W\d_a-z])")
+# A name, and the small word of a sentence that goes on to a full stop: "Ms Roe testified that it rained."
+_TOLD = re.compile(r"(?:[^\W\d_a-z][\w'’.-]*\s+){1,4}([^\W\d_A-Z]\w+)\b[^\n]*?[.!?][\"”’')]*(?:\s|\Z)")
 _NUMBERED = re.compile(r"\(\d{1,2}\)|(?<![^\W\d_]\s)(?<!\w)\d{1,2}\)|^\d{1,2}\.\s")
 
 
@@ -56,12 +59,25 @@ def names_of(role: str, start: int, text: str, side: str, words: Page) -> Iterat
     if role == "PARTY":
         yield from parties(start, text, side, words)
         return
+    text = text[: end_of_names(text, words)]
     for part in _ENTRY.finditer(text) if role == "LAWYER" else LINE.finditer(text):
         client = words.acts_for.search(part[0]) if role == "LAWYER" else None
         last = _SENTENCE_END.search(part[0]) if role == "BENCH" else None  # … Also present: the clerk
         cut = client if client and client.start() else last
         end = part.start() + cut.start() if cut else part.end()
         yield Place(start + part.start(), start + end, role)
+
+
+def end_of_names(text: str, words: Page) -> int:
+    """Where a sentence begins after the names of a line, or another label: "Ann Roe. Mr Doe saw it." """
+    for stop in _STOP.finditer(text):
+        rest = text[stop.end() :]
+        if LABEL.match(rest):
+            return stop.end()
+        told = _TOLD.match(words.instructed.sub("", rest))
+        if told and told[1] not in words.small and not words.acts_for.search(told[0]):
+            return stop.end()
+    return len(text)
 
 
 def parties(start: int, text: str, side: str, words: Page) -> Iterator[Place]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from lexveil.languages import Language, load
 from lexveil.model import ROLES, Document, Span, because
 from lexveil.names.captions import places
-from lexveil.names.page_lines import Place
+from lexveil.names.page_lines import Place, end_of_names
 from lexveil.names.page_words import page
 from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
 from lexveil.text.patterns import LOWER
@@ -98,9 +98,13 @@ def _is_below(said: Evidence, line: "_Line") -> bool:
 
 
 def _of_role(text: str, line: "_Line", said: Evidence) -> list[Span]:
-    """The names of a line, less whoever came with counsel."""
+    """The names of a line up to a sentence or another label, less whoever came with counsel."""
     counsel = said.role.startswith("LAWYER")
-    return [span for span in line.spans if not (counsel and is_staff(text, span, line.language))]
+    first = line.spans[0].start - line.start
+    end = line.spans[0].start + end_of_names(line.text[first:], page(line.language))
+    return [
+        span for span in line.spans if span.start < end and not (counsel and is_staff(text, span, line.language))
+    ]
 
 
 def is_staff(text: str, span: Span, language: Language) -> bool:

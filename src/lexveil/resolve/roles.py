@@ -24,6 +24,7 @@ from lexveil.resolve.descriptions import (
 )
 from lexveil.resolve.enumerated import from_enumerations
 from lexveil.resolve.identified import from_identity
+from lexveil.resolve.listed import shared_surnames
 from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
 from lexveil.resolve.professions import advocate, author, cited_judge, expert
 from lexveil.text.fold import flow, fold
@@ -72,6 +73,7 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
     first = phrases(load(document.language_at(0))).bench.search(text, 0, BENCH)
     bench = "ARBITRATOR" if first and first[1] else "JUDGE"
     found: Said = {}
+    shared = shared_surnames(document, spans)
     citations = [(zone.start, zone.end) for zone in document.zones if zone.kind == "citation"]
     spoken = [load(document.language_at(span.start)) for span in spans]
     year = year_of(text)
@@ -79,6 +81,7 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
         said = (
             _from_sources(
                 span,
+                listed=span not in shared,
                 in_title=_in_title(text, span) or _is_represented(text, span, language),
                 own=_is_own(text, span),
             )
@@ -114,10 +117,10 @@ def _complainants(found: Said) -> None:
 # Where the span stands ---------------------------------------------------------------------------
 
 
-def _from_sources(span: Span, *, in_title: bool, own: bool) -> Evidence | None:
+def _from_sources(span: Span, *, listed: bool, in_title: bool, own: bool) -> Evidence | None:
     for source in span.sources:
         detector, _, rule = source.partition(":")
-        if detector == "metadata":
+        if detector == "metadata" and listed:
             return Evidence(rule.upper(), CERTAIN, because("metadata"))
         if rule == "law-firm":
             return Evidence("LAW_FIRM", 2, because("firm", role="LAW_FIRM"))
