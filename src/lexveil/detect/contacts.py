@@ -6,6 +6,7 @@ outwards. A national telephone number needs a word such as `tel.` before it, or 
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from ipaddress import AddressValueError, IPv6Address
 
@@ -226,6 +227,12 @@ _REGIONS = "GB US FR DE CH AT IT ES NL BE DK SE NO FI IE IN PL PT TR GR AU CZ HU
 
 @in_each_language(_patterns)
 def phones(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]:
+    for span in _phones(patterns, text, first, last):
+        opened = text[span.start] == "(" and ")" not in text[span.start : span.end]
+        yield replace(span, start=span.start + 1) if opened else span
+
+
+def _phones(patterns: Patterns, text: str, first: int, last: int) -> Iterator[Span]:
     for found in _INTERNATIONAL.finditer(text, first, last):
         if not glued(text, found.start()):
             yield from _international(found)

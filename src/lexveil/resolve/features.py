@@ -141,9 +141,9 @@ def _other_role(form: NameForm, person: Person) -> bool:
     colleagues = mine in OF_COURT and theirs in OF_COURT  # who signs A. Roe is Ann Roe of the bench
     initial = len(form.name.tokens[0]) == 1 and not colleagues
     slight = form.name.bare or initial or not full
-    if form.name.title in person.full_titles.keys() - titles_that_tell("everyday"):
-        return False  # DI Roe, who is sued
     everyday = titles_that_tell("everyday")
+    if form.name.title in person.full_titles.keys() - (everyday - titles_that_tell("learned")):
+        return False  # DI Roe, who is sued; Dr Roe, whatever Dr Ann Roe does in the case
     plain = not mine and form.name.bare and form.name.title in everyday
     if theirs == "JUDGE" and plain and person.full_titles and everyday.isdisjoint(person.titles):
         return True  # Lord Justice Bo Roe is no Mr Roe, a party

@@ -20,6 +20,7 @@ ELDER = "sr"
 def known_by_then(form: NameForm, candidates: list[Person]) -> list[Person]:
     """Nobody is meant who is introduced only after most mentions of a bare name, where somebody else fits who
     is known by then; by initials or capitals people are introduced anywhere."""
+    candidates = [each for each in candidates if not _is_later_child(form, each)]
     settled = form.name.suffix or form.called or form.aliases
     if not form.untitled or not form.name.bare or settled:
         return candidates
@@ -27,6 +28,12 @@ def known_by_then(form: NameForm, candidates: list[Person]) -> list[Person]:
     known = [each for each in candidates if each.first <= form.first and _is_named(form.name, each)]
     marked = [each for each in candidates if _is_marked(each, candidates)]
     return [each for each in candidates if (each.first <= half or not known) and each not in marked]
+
+
+def _is_later_child(form: NameForm, person: Person) -> bool:
+    """Mr Roe is not the son of his, Luke Roe, of whom the document speaks only later."""
+    titled = form.name.bare and bool(form.name.title) and not form.called
+    return titled and form.first < person.first and person.child and not person.party
 
 
 def _is_named(name: Name, person: Person) -> bool:
