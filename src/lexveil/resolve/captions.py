@@ -103,7 +103,9 @@ def _of_role(text: str, line: "_Line", said: Evidence) -> list[Span]:
     first = line.spans[0].start - line.start
     end = line.spans[0].start + end_of_names(line.text[first:], page(line.language))
     return [
-        span for span in line.spans if span.start < end and not (counsel and is_staff(text, span, line.language))
+        span
+        for span in line.spans
+        if span.start < end and not (counsel and is_staff(text, span, line.language))
     ]
 
 

@@ -71,6 +71,7 @@ def _words(language: Language) -> _Words:
     any_title = rf"(?:{any_of(people.titles(language))}\b\.?\s*)?"
     of = any_of(language.people["described"]["of"])
     descendants = one_of(kinship.get("descendants", ()))
+    named = one_of(language.roles["descriptions"]["named"])
     opening = r"[\s,(–-]*"  # between a name and what is said of it
     parties, articles = one_of(bearer["parties"]), one_of(bearer["party_articles"])
     before_party = one_of((*bearer["parties"], *bearer["before_party"]))
@@ -84,7 +85,7 @@ def _words(language: Language) -> _Words:
         "alias": rf"[\"”“’»›]?\s*[,(]?\s*(?:\(|{one_of(related['alias_before'])})*{one_of(related['alias'])}?"
         rf"[\s,:(\"“”„'‘‚«‹]*{one_of(related['alias_articles'])}?",
         "kin": rf"\b{one_of(kinship['words'])}\b(?!\s+{of}\b)(?![^.;\n]*\s{of}\s$)[^.;\n]{{0,25}}$",
-        "offspring": rf"\b{descendants}\b(?!\s+{of}\b)(?:,?\s+{one_of(language.roles['descriptions']['named'])})?[^.;\n\w]{{0,5}}$",
+        "offspring": rf"\b{descendants}\b(?!\s+{of}\b)(?:,?\s+{named})?[^.;\n\w]{{0,5}}$",
         "offspring_of": rf",?\s+{descendants}\s+{one_of(language.roles['descriptions']['of'])}\s",
         "apposed": rf",\s*{one_of(related['own'])}\s+{one_of(kinship['words'])},?\s+",
         "kin_gender": rf"(?:({any_of(kinship['m'])})|{any_of(kinship['f'])})\b",
