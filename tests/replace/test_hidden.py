@@ -40,6 +40,12 @@ def test_a_bracket_or_comma_that_a_detector_took_along_is_no_part_of_a_form():
     assert swept("the case [QX ym. (](CODE)C-1/17) and QX ym. again", "replace").count("W1") == 2
 
 
+def test_a_letter_that_a_court_wrote_for_somebody_stands_anywhere_else_too():
+    assert forms("[A.________](PERSON) a dit à [B______](PERSON)", "replace", "replace") == set()
+    kept = "A. a) W1 a vu W2."
+    assert swept("A. a) [A______](PERSON) a vu [B______](PERSON).", "replace", "replace") == kept
+
+
 def test_a_replaced_name_inside_something_kept_goes_too():
     marked = "[Ann Torvund](PERSON) led the [Ann Torvund Trust](ORG)."
     assert swept(marked, "replace", "keep") == "W1 led the W1 Trust."

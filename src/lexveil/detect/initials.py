@@ -217,6 +217,8 @@ def _alone(patterns: Patterns, text: str, listed: Words, first: int, letters: in
         return
     if patterns.reference.search(text, max(0, start - 16), start) or name == patterns.pronoun:
         return
+    if _BLANK.match(text, row[-1].start):  # A. A.________ : the letter of a section, and somebody
+        return
     lone = len(row) == 1
     if lone and name in patterns.words and row[0].gap[:1] != ".":  # Apellidos Y nombre
         return

@@ -128,6 +128,8 @@ def _streets() -> re.Pattern[str]:
 
 def _person_variants(surface: str, span: Span, language: Language) -> Iterator[Variant]:
     folded = squeeze(surface).text.strip(" .,'")
+    if folded.endswith("_"):  # A.________ is written in this one way
+        return
     name = parse(surface, language=language.code)
     if len(folded) > 1:
         yield _person(folded, "same", span.score, weak=name.bare and is_common(folded, language))
