@@ -37,7 +37,7 @@ _NAME_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # What a name neither begins nor ends with, even if a detector took it along.
 _NO_START, _NO_END = " .,;:!?)]}”»-–—/&*", " ,;:([{“«-–—/&*"
 _EDGES = " .,;:!?'\"()[]“”‘’«»-–—/&*"
-_BLANK = "__"  # after the letter that a court wrote for somebody: nobody is called A.________, and A stands anywhere
+_BLANK = "__"  # after the letter that a court wrote for somebody: A stands anywhere, and is nobody
 _INITIAL = re.compile(r"[^\W\d_] (\S+)|(\S+) [^\W\d_]")
 # A word beside one in lower case, as in a sentence; a list of keywords or an address is none.
 _AFTER_WORD = re.compile(rf"(?<![\w@./'’-])[{LOWER}]+\s(?=([^\W\d_]{{4,}})(?![\w@/-]|\.\w))")
