@@ -55,6 +55,8 @@ def of_the_shell(page: Page, case: str) -> Views:
     box(page).locator("button[type=submit]").click()
     expect(box(page).locator("[aria-invalid=true]")).to_be_visible()
     yield "new case, without a name"
+    box(page).locator("#on-top > summary").click()
+    yield "new case, with what is asked for on top"
     away(page)
     yield from of_a_case(page, case)
 

@@ -72,7 +72,9 @@ def show_case(case: TheCase, context: TheContext) -> Data:
     names = {each.id: each.name for each in context.desk.users()}
     members = [{"id": each, "name": names.get(each, "")} for each in context.desk.members(case.id)]
     owner = names.get(case.owner, "")
-    return {**about(context, case), "owner_name": owner, "documents": documents, "members": members}
+    asked_for = {key: list((case.settings.get(ON_TOP) or {}).get(key) or ()) for key in KEYS}
+    people = {"owner_name": owner, "members": members}
+    return {**about(context, case), **asked_for, **people, "documents": documents}
 
 
 @router.patch("/projects/{case}", response_model=schemas.Case)

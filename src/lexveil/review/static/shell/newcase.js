@@ -7,6 +7,7 @@ import { approvalTick } from "./approval.js";
 import { detectorTicks } from "./detectors.js";
 import { dialog } from "./dialog.js";
 import { field, needed, select } from "./form.js";
+import { onTopFields } from "./ontop.js";
 import { policyChoice } from "./policies.js";
 import { go, toProject } from "./router.js";
 import { draft } from "./storage.js";
@@ -29,6 +30,7 @@ export async function newCase() {
   const policies = policyChoice(USUAL, t("case.policy"));
   const approval = approvalTick(policies);
   const detectors = detectorTicks();
+  const onTop = onTopFields();
   const body = h(
     "div",
     { class: "stack" },
@@ -36,6 +38,7 @@ export async function newCase() {
     policies,
     field({ label: t("case.language"), control: speech, hint: t("case.language-hint") }),
     detectors,
+    onTop,
     approval,
   );
   const forget = draft(body, "case");
@@ -56,7 +59,8 @@ export async function newCase() {
           if (!wanted) return false;
           const policy = /** @type {any} */ (body.querySelector("input[name=policy]:checked"))?.value;
           const given = { name: wanted, policy, approval: approval.wanted() ?? false };
-          return api.post("/projects", { ...given, language: speech.value, detectors: detectors.wanted() });
+          const looking = { language: speech.value, detectors: detectors.wanted() };
+          return api.post("/projects", { ...given, ...looking, ...onTop.wanted() });
         },
       },
     ],

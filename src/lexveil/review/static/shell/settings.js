@@ -10,6 +10,7 @@ import { explain } from "./explain.js";
 import { field, needed, select } from "./form.js";
 import { icon } from "./icons.js";
 import { languageOptions } from "./newcase.js";
+import { onTopFields } from "./ontop.js";
 import { policyChoice } from "./policies.js";
 import { go } from "./router.js";
 import { draft } from "./storage.js";
@@ -24,6 +25,7 @@ export function showSettings(project, reload) {
   const policies = policyChoice(project.policy, t("case.policy"));
   const approval = approvalTick(policies, { checked: Boolean(project.approval) });
   const detectors = detectorTicks(project.detectors);
+  const onTop = onTopFields(project);
   let standing = project.policy;
   const failed = h("p", { class: "message", dataset: { kind: "bad" }, role: "alert", hidden: true });
   const form = h(
@@ -34,6 +36,7 @@ export function showSettings(project, reload) {
     h("p", { class: "hint" }, t("settings.policy-hint")),
     field({ label: t("case.language"), control: speech, hint: t("case.language-hint") }),
     detectors,
+    onTop,
     approval,
     failed,
     h(
@@ -52,7 +55,7 @@ export function showSettings(project, reload) {
     const wanted = needed(named, name);
     if (!wanted) return;
     const policy = /** @type {any} */ (form.querySelector("input[name=policy]:checked")).value;
-    const change = { name: wanted };
+    const change = { name: wanted, ...onTop.wanted() };
     if (policy !== standing) change.policy = policy;
     if (approval.wanted() !== null) change.approval = approval.wanted();
     change.language = speech.value;
