@@ -17,7 +17,7 @@ def test_kinds_and_names_that_stay_are_asked_for_and_taken_back(page: Page, desk
     box(page).locator("[name=keep-judge]").check()
     box(page).locator("[name=stays-name-0]").fill("Ole Lundgren")
     box(page).locator("[name=stays-after-0]").fill(", a notary")
-    expect(box(page).locator("[name=stays-name-1]")).to_be_visible()  # another row, as long as the last is full
+    expect(box(page).locator("[name=stays-name-1]")).to_be_visible()  # while the last is full
     box(page).locator("button.primary").click()
     heading(page, NAME)
     case = next(each for each in desk.get("/projects").json()["projects"] if each["name"] == NAME)

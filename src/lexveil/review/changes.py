@@ -321,11 +321,18 @@ class Editor:
         change = CHANGES.get(command.kind)
         if change is None:
             raise CommandError("review.unknown-command", choices=", ".join(KINDS))
-        draft = Draft(state)
-        change(Work(draft, self._maker, taken), command)
-        self._maker.follow(draft, taken=taken)
-        made = draft.edit(command.kind, author=author, time=time)
+        work = self.work(state, taken)
+        change(work, command)
+        made = self.finished(work, command.kind, author=author, time=time)
         return replace(made, correction=correction) if correction else made
+
+    def work(self, state: State, taken: Collection[str] = ()) -> Work:
+        """To change what stands by hand."""
+        return Work(Draft(state), self._maker, taken)
+
+    def finished(self, work: Work, kind: str, *, author: str, time: datetime) -> Edit:
+        self._maker.follow(work.draft, taken=work.taken)
+        return work.draft.edit(kind, author=author, time=time)
 
     def chosen(self, state: State, entities: Collection[str] | None, pseudonyms: Mapping[str, str]) -> Draft:
         """What would be if these entities and no others were replaced (none named: those of the review), some

@@ -165,7 +165,7 @@ class Draft:
         Returns what `by`, who takes them, has left, and who else has less than before but something.
         """
         lost: dict[str, set[Span]] = {}
-        for owner, span in self._touched(places):
+        for owner, span in self.touching(places):
             lost.setdefault(owner, set()).add(span)
         taken = lost.pop(by.id, set()) if by else set()
         losing: list[str] = []
@@ -178,7 +178,8 @@ class Draft:
                 self.remove(owner)
         return tuple(span for span in by.spans if span not in taken) if by else (), tuple(losing)
 
-    def _touched(self, places: Collection[Place]) -> Iterator[tuple[str, Span]]:
+    def touching(self, places: Collection[Place]) -> Iterator[tuple[str, Span]]:
+        """Every mention that touches one of the places, which lie apart, with who has it."""
         ordered = sorted(places)
         starts, ends = [start for start, _ in ordered], [end for _, end in ordered]
         for entity in self.entities():

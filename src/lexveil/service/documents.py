@@ -108,8 +108,8 @@ def remove_document(document: TheDocument, caller: Current, context: TheContext)
 
 @router.post("/documents/{document}/analysis", status_code=202, response_model=schemas.Summary)
 def analyze(document: TheDocument, context: TheContext) -> Data:
-    """Again: after a failure, or under a new policy. Corrections of somebody as a whole hold again; edits of
-    single places no longer count."""
+    """Again: after a failure, under a new policy, with other detectors. Whom reviewers changed stands as they
+    left it."""
     if document.status in UNDER_WAY:
         raise Problem("conflict", "service.analysis-running")
     if not document.original:

@@ -13,9 +13,12 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Collection
+from datetime import UTC, datetime
 
 from lexveil.config import Settings
 from lexveil.errors import LexveilError, place
+from lexveil.review import Editor, fold
+from lexveil.review.carried import carried
 from lexveil.service import audit, case_entities, records, tasks
 from lexveil.service.callers import Caller
 from lexveil.service.case_entities import CaseEntities
@@ -26,7 +29,7 @@ from lexveil.service.policies import Policies
 from lexveil.service.problems import Problem, failure, stored
 from lexveil.service.sources import Source
 from lexveil.service.worker import Cancelled, Worker, thread
-from lexveil.store.desk import Case, Desk, DeskError, Missing, StoredDocument
+from lexveil.store.desk import Case, Desk, DeskError, Missing, NewEdit, StoredDocument
 
 logger = logging.getLogger("lexveil.service")
 
@@ -177,12 +180,40 @@ class Jobs:
     def _keep(self, document: StoredDocument, record: bytes, mark: str) -> bool:
         self._desk.set_counts(document.id, records.counts(record))
         entry = audit.entry(None, "document analysed")
-        kept = self._desk.set_analysis(document.id, record, policy_digest=mark, from_=UNDER_WAY, audit=entry)
+        with self._case_entities.alone(document.case):  # no edit comes between
+            edit = self._carried(document, records.unpack(record)) if document.analysis else None
+            kept = self._desk.set_analysis(
+                document.id, record, policy_digest=mark, from_=UNDER_WAY, carried=edit, audit=entry
+            )
         if kept:  # whatever was read of an earlier analysis, of this one nobody has read anything
             move(self._desk, self._hub, document, NEW, from_=(IN_REVIEW, SECOND_READING), by=None)
             self._follow(document.case)
             self._publish(document, "done", "", "")
         return kept
+
+    def _carried(self, document: StoredDocument, new: records.Record) -> NewEdit | None:
+        """The edit by which what reviewers made of the document holds in its new analysis."""
+        stored, earlier = self._desk.edits(document.id), self._desk.analysis(document.id)
+        current, case = self._desk.document(document.id), self._desk.case(document.case)
+        if not stored or earlier is None or current is None or case is None:
+            return None
+        old, edits = records.unpack(earlier), [records.edit_of(each.record) for each in stored]
+        if old.document.text != new.document.text:  # a newer version reads the file otherwise
+            return None
+        policy = self._policies.of(case, self._desk.listed(case.id))
+        key = self._desk.secret(case.id)
+        base = dataclasses.replace(old.state, number=current.base)
+        edit = carried(
+            Editor(new.document, policy, key=key, language=new.document.language),
+            dataclasses.replace(new.state, number=current.number),
+            base,
+            fold(base, edits),
+            edits,
+            author=stored[-1].author,
+            time=datetime.now(UTC),
+            taken=self._case_entities.names_beside(case.id, document.id),
+        )
+        return (edit.number, edit.author, edit.kind, records.edit_bytes(edit)) if edit else None
 
     def _left(self, document: StoredDocument) -> None:
         """Cancelled; an earlier analysis stands as it was."""

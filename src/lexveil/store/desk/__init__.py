@@ -19,7 +19,7 @@ from lexveil.store.desk import setup
 from lexveil.store.desk import users as users_
 from lexveil.store.desk.audit import AuditRow
 from lexveil.store.desk.cases import Case
-from lexveil.store.desk.corrections import Followed, StoredCorrection
+from lexveil.store.desk.corrections import Followed, NewEdit, StoredCorrection
 from lexveil.store.desk.database import WAIT, Audit, Change, Clock, Database, DeskError, Missing, Taken
 from lexveil.store.desk.documents import StoredDocument
 from lexveil.store.desk.notes import Note
@@ -29,9 +29,9 @@ from lexveil.store.desk.users import Session, Token, User
 from lexveil.store.keys import Cost, Crypt, Key
 
 __all__ = [
-    "Audit", "AuditRow", "Case", "Change", "Desk", "DeskError", "Export", "Followed", "Missing", "Note",
-    "Session", "StoredCorrection", "StoredDocument", "StoredEdit", "Taken", "Token", "User", "open_desk",
-    "rotate",
+    "Audit", "AuditRow", "Case", "Change", "Desk", "DeskError", "Export", "Followed", "Missing", "NewEdit",
+    "Note", "Session", "StoredCorrection", "StoredDocument", "StoredEdit", "Taken", "Token", "User",
+    "open_desk", "rotate",
 ]  # fmt: skip
 
 

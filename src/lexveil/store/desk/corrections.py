@@ -23,13 +23,16 @@ class StoredCorrection:
     record: bytes = field(repr=False)
 
 
+NewEdit = tuple[int, str, str, bytes]  # number, author, kind, record
+
+
 @dataclass(frozen=True, slots=True)
 class Followed:
     """What one document changed to follow the corrections up to a number."""
 
     document: str
     analysis: int
-    edits: Sequence[tuple[int, str, str, bytes]] = field(repr=False)  # number, author, kind, record
+    edits: Sequence[NewEdit] = field(repr=False)
     corrected: int = 0
 
 

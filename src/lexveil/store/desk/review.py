@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from lexveil.store.desk import database
 from lexveil.store.desk.audit import append
-from lexveil.store.desk.corrections import Followed, put_correction
+from lexveil.store.desk.corrections import Followed, NewEdit, put_correction
 from lexveil.store.desk.database import Access, Database, DeskError, Logged, Taken, Time, Transaction, now
 from lexveil.store.desk.documents import case_of, sealed_error
 
@@ -28,10 +28,12 @@ def set_analysis(
     error: str = "",
     policy_digest: str = "",
     from_: Collection[str] | None = None,
+    carried: NewEdit | None = None,
     audit: Logged = None,
 ) -> bool:
     """In place of the one before, whose edits are no longer counted (`Stored.base`). With `from_`: only if
-    the status is one of these until now (not cancelled meanwhile); False if it is not.
+    the status is one of these until now (not cancelled meanwhile); False if it is not. `carried`: an edit by
+    which what reviewers made of the one before holds in this one; raises Taken if it is not the next.
 
     `policy_digest` says what the analysis depends on beside the document: the policy, the version of the
     program, the project, what its other documents tell. Without it the analysis is never used again.
@@ -56,6 +58,9 @@ def set_analysis(
             "base = (SELECT coalesce(max(number), 0) FROM edits WHERE document = ?) WHERE id = ?",
             *(status, sealed_error(desk, document_id, error), time, row[1] + 1, document_id, document_id),
         )
+        if carried is not None:
+            _open(transaction, document_id, carried[0], row[1] + 1)
+            _put_edit(desk, transaction, document_id, carried, time)
         transaction.tell("progress", case, document_id)
         append(desk, transaction, audit, case=case, document=document_id)
     return True
@@ -126,9 +131,7 @@ def add_followed(desk: Access, followed: Sequence[Followed], *, audit: Logged = 
         append(desk, transaction, audit if case else None, case=case)  # one row for all of them
 
 
-def _put_edit(
-    desk: Access, transaction: Transaction, document: str, edit: tuple[int, str, str, bytes], time: str
-) -> None:
+def _put_edit(desk: Access, transaction: Transaction, document: str, edit: NewEdit, time: str) -> None:
     number, author, kind, record = edit
     query = "INSERT INTO edits (document, number, author, kind, time, sealed) VALUES (?, ?, ?, ?, ?, ?)"
     sealed = desk.crypt.seal_padded(record, "edit", document, str(number), author, kind, time)
