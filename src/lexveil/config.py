@@ -188,14 +188,18 @@ def _value(name: str, text: str, default: object) -> bool | int | str | tuple[st
 
 def presets() -> dict[str, Policy]:
     """The policies that come with Lexveil, by name."""
+    return {name: policy(name) for name in preset_names()}
+
+
+def preset_names() -> list[str]:
     found = (entry.name for entry in PRESETS.iterdir() if entry.name.endswith(".toml"))
-    return {name: policy(name) for name in sorted(each.removesuffix(".toml") for each in found)}
+    return sorted(each.removesuffix(".toml") for each in found)
 
 
 def preset_text(name: str) -> str:
     entry = PRESETS / f"{name}.toml"
     if not entry.is_file():
-        raise PolicyError("policy.unknown", name=name, choices=", ".join(presets()))
+        raise PolicyError("policy.unknown", name=name, choices=", ".join(preset_names()))
     return entry.read_text("utf8")
 
 

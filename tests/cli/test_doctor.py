@@ -8,9 +8,11 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
+from lexveil import languages
 from lexveil.cli import app
 from lexveil.detect import models
 from lexveil.errors import DetectorError
+from lexveil.formats import ocr
 
 MAIN = "import sys; sys.argv = ['lexveil', *sys.argv[1:]]; from lexveil.cli import main; main()"
 
@@ -44,6 +46,18 @@ def test_what_is_missing_is_told_with_the_way_to_get_it(monkeypatch):
     assert "Lexveil works" in result.output
 
 
+def test_the_languages_that_scans_are_not_read_in_are_told_with_their_packages(monkeypatch):
+    monkeypatch.setattr(ocr, "installed", lambda: frozenset({"eng", "fin"}))
+    found = findings(call("doctor", "--json"))["tesseract-languages"]
+    assert found["state"] == "missing"
+    assert "tesseract-ocr-swe" in found["get"].split()
+    assert not {"tesseract-ocr-fin", "tesseract-ocr-eng"} & set(found["get"].split())
+    assert "sv" in found["purpose"]
+    every = frozenset(languages.packs().values())
+    monkeypatch.setattr(ocr, "installed", lambda: every)
+    assert findings(call("doctor", "--json"))["tesseract-languages"]["state"] == "ok"
+
+
 def test_a_broken_model_is_told_and_fails(monkeypatch):
     def fail(_):
         raise DetectorError("detect.model-package", package="onnxruntime")
@@ -75,6 +89,8 @@ def test_an_unknown_shell_names_the_others():
         ("lexveil do", 1, "doctor"),
         ("lexveil run --dry", 2, "--dry-run"),
         ("lexveil vault ro", 2, "rotate-key"),
+        ("lexveil run --policy cou", 3, "court-eu"),
+        ("lexveil entities --language f", 3, "fi"),
     ],
 )
 def test_what_bash_asks_is_answered(typed, at, offered):

@@ -74,6 +74,9 @@ def test_the_service_has_a_table(tmp_path):
         ("vault_key = 'abc'", "'vault_key' is no setting"),
         ("language = 3.5", "'language' must be a text"),
         ("[run]\npolicy = 3.5", "'policy' must be a text"),
+        ("[run]\nout = ['x']", "'out' has a value that cannot be meant: see `lexveil run --help`"),
+        ("[run]\nquiet = 'perhaps'", "'quiet' has a value"),
+        ("[run]\ntext-column = 'body'", "'text-column' has a value"),
         ("language = 'klingon'", "LEXVEIL_LANGUAGE must be one of"),
         ("language = ", "no TOML that can be read"),
     ],
@@ -86,6 +89,17 @@ def test_nonsense_is_one_line_and_nothing_is_done(tmp_path, text, says):
     assert result.output.startswith("lexveil: lexveil.toml: ")
     assert result.output.count("\n") == 1
     assert not (tmp_path / "out").exists()
+
+
+def test_a_command_of_a_command_has_a_table_in_its_table(tmp_path):
+    (tmp_path / "lexveil.toml").write_text("[annotations.propose]\nto = 'doccano'\nout = 'made.jsonl'\n")
+    result = call("annotations", "propose", "a.txt")
+    assert result.exit_code == 0, result.output
+    assert '"label"' in (tmp_path / "made.jsonl").read_text("utf8")
+    (tmp_path / "lexveil.toml").write_text("[annotations.propose]\nfor = 'doccano'\n")
+    assert "'for' is no setting" in call("annotations", "propose", "a.txt").output
+    (tmp_path / "lexveil.toml").write_text("[annotations]\npropose = 'doccano'\n")
+    assert "'propose' has a value" in call("annotations", "propose", "a.txt").output
 
 
 def test_a_file_that_is_not_there_is_told():

@@ -25,6 +25,7 @@ from lexveil.cli.output import FAILED, one_line, say, show_table, worded
 from lexveil.detect import models, plugins
 from lexveil.errors import LexveilError
 from lexveil.formats import ocr
+from lexveil.languages import codes, packs
 
 OK, MISSING, BROKEN = "ok", "missing", "broken"
 COLOURS = {OK: "[green]ok[/]", MISSING: "missing", BROKEN: "[red]broken[/]"}
@@ -84,6 +85,8 @@ def findings() -> Iterator[Finding]:
     yield from _models()
     yield _accelerator()
     yield _pictures()
+    if ocr.available():
+        yield _scripts()
     yield _office()
     for extra, module in EXTRAS.items():
         there = find_spec(module) is not None
@@ -115,6 +118,17 @@ def _pictures() -> Finding:
     if not ocr.available():
         return Finding("tesseract", MISSING, "", worded("doctor.tesseract"), ocr.INSTALL)
     return Finding("tesseract", OK, ", ".join(sorted(ocr.installed())), worded("doctor.tesseract"))
+
+
+def _scripts() -> Finding:
+    """Whether scans are read in each of our languages; without its pack, one is read as English."""
+    wanted = {packs()[code]: code for code in codes()}
+    missing = sorted(set(wanted) - ocr.installed())
+    purpose = worded("doctor.packs", languages=", ".join(sorted(wanted[pack] for pack in missing)))
+    how = "apt-get install " + " ".join(f"{ocr.PACKAGE}-{pack.replace('_', '-')}" for pack in missing)
+    if not missing:
+        return Finding("tesseract-languages", OK, ", ".join(sorted(wanted)), worded("doctor.tesseract"))
+    return Finding("tesseract-languages", MISSING, ", ".join(missing), purpose, how)
 
 
 def _office() -> Finding:

@@ -4,13 +4,14 @@ An option that is not given leaves the setting of the environment as it is.
 """
 
 import dataclasses
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from lexveil import config
+from lexveil import config, languages
 from lexveil.config import CHOICES, Settings
 from lexveil.errors import LexveilError
 from lexveil.policy import Policy, override
@@ -18,8 +19,28 @@ from lexveil.policy import Policy, override
 _option, _file = typer.Option, partial(typer.Option, rich_help_panel="Files")
 _text = partial(_option, metavar="A,B")
 
+
+def _beginning(incomplete: str, words: Iterable[str]) -> list[str]:
+    """What a shell offers for a word that is begun."""
+    return [word for word in words if word.startswith(incomplete)]
+
+
+def _policies(incomplete: str) -> list[str]:
+    return _beginning(incomplete, config.preset_names())
+
+
+def _languages(incomplete: str) -> list[str]:
+    return _beginning(incomplete, languages.codes())
+
+
 PolicyName = Annotated[
-    str, _option("--policy", "-p", help="A preset (see `lexveil policies`) or a .toml file.")
+    str,
+    _option(
+        "--policy",
+        "-p",
+        help="A preset (see `lexveil policies`) or a .toml file.",
+        autocompletion=_policies,
+    ),
 ]
 Only = Annotated[
     str | None, _text("--only", help="Replace only these of what the policy replaces: person,org.")
@@ -31,6 +52,7 @@ Language = Annotated[
         "--language",
         "-l",
         help="Of the documents: en, fi, sv, da, nb, nn, de, fr, it, es, ca; told from the text if not given.",
+        autocompletion=_languages,
     ),
 ]
 _hips = "Hide in plain sight: surrogates of people change from mention to mention."

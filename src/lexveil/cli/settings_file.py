@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import typer
+
 from lexveil import config
 from lexveil.errors import InputError, LexveilError
 
@@ -77,26 +79,42 @@ def _text(key: str, value: object) -> str:
 
 
 def options_of(command: Any, table: Mapping[str, Any], path: Path | None) -> dict[str, Any]:
-    """By the names of the command's parameters."""
+    """By the names of the command's parameters; of commands of its own, each in a table of its name."""
     try:
-        return _options(command, table)
+        return _options(command, table, command.name)
     except LexveilError as error:
         raise error.within(str(path or NAME)) from None
 
 
-def _options(command: Any, table: Mapping[str, Any]) -> dict[str, Any]:
-    params = getattr(command, "params", ())
+def _options(command: Any, table: Mapping[str, Any], called: str) -> dict[str, Any]:
+    own = getattr(command, "commands", {})
     named = {
-        option.lstrip("-"): param.name for param in params for option in param.opts if option.startswith("--")
+        option.lstrip("-"): param
+        for param in command.params
+        for option in param.opts
+        if option.startswith("--")
     }
-    _expect(table, named)
-    return {str(named[key]): _value(key, value) for key, value in table.items()}
+    _expect(table, {**named, **own})
+    found: dict[str, Any] = {}
+    for key, value in table.items():
+        if key in named:
+            _expect_taken(command, named[key], value, key=key, called=called)
+            found[named[key].name] = value
+        elif isinstance(value, dict):
+            found[key] = _options(own[key], value, f"{called} {key}")
+        else:
+            raise InputError("config.value", key=key, command=called)
+    return found
 
 
-def _value(key: str, value: object) -> object:
+def _expect_taken(command: Any, param: Any, value: object, *, key: str, called: str) -> None:
+    """What the option would not take on the command line is refused here, where the file can be named."""
     if isinstance(value, dict | float) or (isinstance(value, list) and not all(map(_is_text, value))):
         raise InputError("config.type", key=key)
-    return value
+    try:
+        param.process_value(typer.Context(command), value)
+    except typer.BadParameter:
+        raise InputError("config.value", key=key, command=called) from None
 
 
 def _is_text(value: object) -> bool:

@@ -41,6 +41,7 @@ def entities(
     path: Document,
     policy: options.PolicyName = config.DEFAULT_POLICY,
     metadata: options.Metadata = None,
+    language: options.Language = None,
     why: Why = False,
     tracked: options.Tracked = None,
     keep_metadata: options.KeepMetadata = False,

@@ -23,7 +23,8 @@ MAX_PIXELS = 80_000_000  # A3 at 600 dpi has 70 million
 SECONDS = 240  # for one picture; a dense page takes two or three
 RESOLUTION = 300  # dpi at which tesseract reads best
 SURE = 60.0  # confidence of a word that is surely one
-INSTALL = "apt-get install tesseract-ocr"
+PACKAGE = "tesseract-ocr"  # of Debian; each language has one of its own
+INSTALL = f"apt-get install {PACKAGE}"
 
 _LIGATURE = re.compile("[\ufb00-\ufb06]")
 _ROTATE = re.compile(rb"^Rotate: (\d+)\s*$", re.MULTILINE)
