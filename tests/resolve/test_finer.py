@@ -25,6 +25,17 @@ DISEASES = [
     ("es", "Padece fibrosis quística y asma.", "fibrosis quística"),
     ("ca", "Pateix la malaltia de Wilson i asma.", "malaltia de Wilson"),
 ]
+# … and what a model takes for a person where it is asked.
+DISCOVERERS = [
+    ("de", "Er leidet an Morbus Fabry und an Asthma.", "Morbus Fabry"),
+    ("de", "Bei ihr wurde Morbus Gaucher festgestellt.", "Morbus Gaucher"),
+    ("sv", "Han har Morbus Wilson sedan länge.", "Morbus Wilson"),
+    ("nn", "Ho lir av Fabrys sjukdom.", "Fabrys sjukdom"),
+    ("nn", "Han har Huntingtons sjukdom.", "Huntingtons sjukdom"),
+    ("de", "Er ist an Chorea Huntington erkrankt.", "Chorea Huntington"),
+    ("es", "Tiene el síndrome de Marfan.", "síndrome de Marfan"),
+    ("ca", "Té la síndrome de Marfan.", "síndrome de Marfan"),
+]
 JOBS = [
     ("en", "She was the mayor of Kvalsund, he a teacher.", "mayor"),
     ("fi", "Hän oli Kvalsundin kaupunginjohtaja, tämä opettaja.", "kaupunginjohtaja"),
@@ -37,6 +48,11 @@ JOBS = [
     ("it", "Lei era sindaco di Kvalsund, lui insegnante.", "sindaco"),
     ("es", "Ella era alcaldesa de Kvalsund, él maestro.", "alcaldesa"),
     ("ca", "Ella era alcaldessa de Kvalsund, ell mestre.", "alcaldessa"),
+    ("fi", "Hän on Suomen Pankin pääjohtaja.", "pääjohtaja"),
+    ("de", "Er war Präsident der Bundesbank.", "Präsident der Bundesbank"),
+    ("fr", "Il est gouverneur de la Banque de Kvalsund.", "gouverneur"),
+    ("es", "Es gobernadora del Banco de Kvalsund.", "gobernadora"),
+    ("ca", "És governador del Banc de Kvalsund.", "governador"),
 ]
 POLICY = """
 format = 1
@@ -52,9 +68,9 @@ label = "[{word} {n}]"
 """
 
 
-def found(text: str, language: str, category: str) -> list[str]:
+def found(text: str, language: str, category: str, settings: Settings = RULES) -> list[str]:
     result = pipeline.analyze(
-        Document("d", text, language), policy=parse(POLICY, name="mine"), settings=RULES
+        Document("d", text, language), policy=parse(POLICY, name="mine"), settings=settings
     )
     text = result.document.text
     spans = (span for each in result.entities if each.category == category for span in each.spans)
@@ -64,6 +80,17 @@ def found(text: str, language: str, category: str) -> list[str]:
 @pytest.mark.parametrize(("language", "text", "disease"), DISEASES)
 def test_a_disease_that_few_have(language, text, disease):
     assert found(text, language, "RARE_DISEASE") == [disease]
+
+
+@pytest.mark.parametrize(("language", "text", "disease"), DISCOVERERS)
+def test_the_discoverer_of_a_disease_is_nobody_here(language, text, disease):
+    assert found(text, language, "RARE_DISEASE", Settings()) == [disease]
+    assert found(text, language, "PERSON", Settings()) == []
+
+
+def test_whoever_is_called_like_the_discoverer_is_somebody():
+    text = "Frau Anna Fabry leidet an Morbus Fabry. Frau Fabry wurde gehört."
+    assert {"Anna Fabry", "Fabry"} == set(found(text, "de", "PERSON", Settings()))
 
 
 @pytest.mark.parametrize(("language", "text", "job"), JOBS)

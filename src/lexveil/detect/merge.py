@@ -52,6 +52,7 @@ PARTY = 0.9  # the score of somebody on the first page whose name is surely a pe
 LISTED = "gazetteer:given-family"  # a listed given name and a listed family name
 PLACED = ("titles:", "captions:")  # people by what stands around them
 FIRM = "metadata:law_firm"
+AILMENT = "traits:ailment"  # the name of a disease that few have
 LETTERS = "initials:"  # people by letters before a name, which is none without them
 # Parts of one of these that stick out of a stronger span are kept: a name must not be lost by halves.
 NAMES = frozenset(["PERSON", "ORG", "COURT", "LOC"])
@@ -84,7 +85,7 @@ def merge(spans: Iterable[Span], text: str, *, weights: Mapping[str, float] = WE
     """
     ordered = sorted(set(spans))
     found: list[Span] = []
-    for group in _groups([span for span in ordered if not _faint(span)]):
+    for group in _groups(_no_discoverers([span for span in ordered if not _faint(span)])):
         ballots = _united(_finer(_two_by_rule(_untitled(_no_partners(group, text), text))), text, weights)
         if len(ballots) > 1:
             ballots = _settled(_outermost(ballots), text)
@@ -247,6 +248,17 @@ def _no_partners(group: Sequence[Span], text: str) -> Sequence[Span]:
     if not people or titled or is_given(fold(text[people[0].start : people[0].end].split()[0])):
         return group
     return [span for span in group if span not in people]
+
+
+def _no_discoverers(spans: Sequence[Span]) -> list[Span]:
+    """Without what a model or a list took for a person in the name of a disease: Morbus Fabry."""
+    diseases = _Sorted(span for span in spans if span.sources == (AILMENT,))
+    return [
+        span
+        for span in spans
+        if not (span.category == "PERSON" and (by_model(span) or span.sources == (LISTED,)))
+        or not any(each.start <= span.start and span.end <= each.end for each in diseases.touching(span))
+    ]
 
 
 def _introduced(span: Span, surer: _Sorted, text: str) -> Span:

@@ -35,7 +35,7 @@ class Patterns:
         eponyms = language.replace["eponyms"]
         names = any_of(medical_names())
         heads = any_of(map(fold, eponyms["illnesses"]))
-        before = one_of(eponyms["heads_before"])
+        before = one_of(map(fold, eponyms["heads_before"]))  # the text is folded too
         latin = rf"{one_of(_latin()['stems'])}\w*(?: {any_of(_latin()['after'])})?"
         self.diseases = Quick(
             rf"(?<!\w)(?:{one_of(words['rare'])}(?!\w)|{latin}(?!\w)"
