@@ -1,15 +1,14 @@
 /**
  * The card by a mark: who it is, what becomes of it and why, and what can be done.
  *
- * It shows on hover and on focus, stays while the pointer or the focus is in it, and goes with Escape.
+ * It shows for a mark that was clicked on or has the focus, never for one that the pointer only comes across
+ * (`peek.js`), and goes with Escape.
  */
 
 import { framed, h, replace, uid } from "../dom.js";
 import { groupOf } from "../shell/categories.js";
 import { cardActions, cardHead, cardInfo } from "./cardparts.js";
 
-const SHOW = 220;
-const HIDE = 260;
 const LOW = 240; // no room for a card
 
 /** @param {any} review */
@@ -22,28 +21,34 @@ export function createCard(review) {
     role: "group",
     "aria-label": t("review.card"),
     dataset: { testid: "card" },
-    on: {
-      pointerenter: () => clearTimeout(timer),
-      pointerleave: () => !pinned && later(),
-      focusout,
-      keydown,
-    },
+    on: { focusout, keydown },
   });
-  let timer = 0;
+  let coming = 0; // the frame in which it will show
   /** @type {{id: string, start: number, element: HTMLElement} | null} */
   let shown = null;
-  let pinned = false;
   let onlyThis = false;
 
-  function show(element, { pin = false } = {}) {
-    clearTimeout(timer);
+  function show(element) {
+    cancelAnimationFrame(coming);
+    review.peek.hide();
     const id = element.dataset.entity;
     const start = Number(element.dataset.at);
     const fresh = !shown || shown.id !== id || shown.start !== start;
     if (fresh) onlyThis = false;
     shown = { id, start, element };
-    pinned = pin || (pinned && !fresh);
     draw();
+  }
+
+  /**
+   * In the next frame, when the text rests and menus and dialogs are gone; to hide it means that one too.
+   * @param {() => HTMLElement | null | false} find the mark, if it still asks for its card then
+   */
+  function showSoon(find) {
+    cancelAnimationFrame(coming);
+    coming = requestAnimationFrame(() => {
+      const element = find();
+      if (element) show(element);
+    });
   }
 
   function draw() {
@@ -62,7 +67,7 @@ export function createCard(review) {
     if (!card.matches(":popover-open")) card.showPopover();
     if (back) card.querySelector(`[data-key="${back}"]`)?.focus();
     position();
-    if (pinned) shown.element.setAttribute("aria-describedby", infoId);
+    shown?.element.setAttribute("aria-describedby", infoId);
   }
 
   /**
@@ -93,16 +98,10 @@ export function createCard(review) {
     if (scrolls.scrollHeight > scrolls.clientHeight + 1) scrolls.tabIndex = 0;
   }
 
-  function later() {
-    clearTimeout(timer);
-    timer = window.setTimeout(hide, HIDE);
-  }
-
   function hide() {
-    clearTimeout(timer);
+    cancelAnimationFrame(coming);
     shown?.element.removeAttribute("aria-describedby");
     shown = null;
-    pinned = false;
     if (card.matches(":popover-open")) card.hidePopover();
   }
 
@@ -117,9 +116,13 @@ export function createCard(review) {
     if (event.key !== "Escape") return;
     event.preventDefault();
     event.stopPropagation();
-    const { element } = shown ?? {};
+    leave();
+  }
+
+  /** Back to the mark, whose focus would show the card anew. */
+  function leave() {
+    shown?.element.focus({ preventScroll: true });
     hide();
-    element?.focus({ preventScroll: true });
   }
 
   const moved = framed(position);
@@ -129,7 +132,9 @@ export function createCard(review) {
   return {
     element: card,
     show,
+    showSoon,
     hide,
+    leave,
     position,
     close() {
       hide();
@@ -138,16 +143,6 @@ export function createCard(review) {
     get shown() {
       return shown;
     },
-    get isPinned() {
-      return pinned;
-    },
-    hover(element) {
-      if (pinned || !getSelection().isCollapsed) return; // while a name is being selected, nothing covers it
-      clearTimeout(timer);
-      if (shown && shown.element === element) return;
-      timer = window.setTimeout(() => element.isConnected && !pinned && show(element), SHOW);
-    },
-    unhover: () => !pinned && later(),
     /** From the mark into the card, by keyboard. */
     enter: () => card.querySelector("[data-key=a]")?.focus(),
   };

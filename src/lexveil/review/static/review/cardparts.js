@@ -9,7 +9,7 @@ import { icon } from "./icons.js";
 import { hasRole, nameOf, shownRole, standing } from "./names.js";
 import { ACCEPTED, KEPT } from "./types.js";
 
-/** The name as it stands here, and the way to its other occurrences. */
+/** The name as it stands here, the way to its other occurrences, and out of the card. */
 export function cardHead(review, entity, mark) {
   const { t, text } = review;
   const index = mark ? entity.mentions.indexOf(mark) : -1;
@@ -36,6 +36,11 @@ export function cardHead(review, entity, mark) {
         step("right", t("review.next-occurrence"), () => review.step(1)),
         icon("right"),
       ),
+      h(
+        "button",
+        step("close", t("button.close"), () => review.card.leave()),
+        icon("close"),
+      ),
     ),
   );
 }
@@ -53,10 +58,6 @@ export function cardInfo(review, entity, mark, id) {
   const { t, text } = review;
   const whole = nameOf(entity, text.text);
   const here = mark ? text.text.slice(mark.start, mark.end) : whole;
-  const stays = entity.action !== "replace" || (mark && mark.flags & KEPT);
-  const becomes = stays
-    ? t(entity.action === "reject" ? "review.is-rejected" : "review.stays")
-    : entity.pseudonym;
   const state = mark && mark.flags & ACCEPTED ? "accepted" : standing(entity);
   return h(
     "dl",
@@ -66,17 +67,23 @@ export function cardInfo(review, entity, mark, id) {
       t("review.card.kind"),
       [categoryName(entity.category), certainRole(t, entity)].filter(Boolean).join(" · "),
     ),
-    pair(t("review.card.becomes"), h("span", { class: stays ? "stays" : "becomes" }, becomes)),
-    pair(t("review.card.certainty"), certainty(t, entity, mark)),
-    pair(t("review.card.state"), t(`review.state.${state}`)),
+    pair(t("review.card.becomes"), becomes(t, entity, mark)),
+    pair(t("review.card.state"), [t(`review.state.${state}`), " · ", certainty(t, entity, mark)]),
     entity.why.length > 0 && pair(t("review.card.why"), whyList(t, entity.why)),
     entity.rule && pair(t("review.card.rule"), reasonText(entity.rule)),
     entity.shared > 0 && pair(t("review.card.shared"), t("review.shared", { count: entity.shared })),
   );
 }
 
+/** What stands in its place, or that it stays. */
+export function becomes(t, entity, mark) {
+  const stays = entity.action !== "replace" || (mark && mark.flags & KEPT);
+  const said = t(entity.action === "reject" ? "review.is-rejected" : "review.stays");
+  return h("span", { class: stays ? "stays" : "becomes" }, stays ? said : entity.pseudonym);
+}
+
 /** The role, and that it is not certain where it is not. */
-function certainRole(t, entity) {
+export function certainRole(t, entity) {
   const role = shownRole(entity);
   const unsure = role && entity.role_certainty === 3 && entity.role !== "UNKNOWN";
   return unsure ? `${role} (${t("review.certainty.3")})` : role;

@@ -26,6 +26,7 @@ import { surelyStays } from "./marks.js";
 import { createMoving } from "./moving.js";
 import { createNotes } from "./notes.js";
 import { createPane } from "./pane.js";
+import { createPeek } from "./peek.js";
 import { createPreview } from "./preview.js";
 import { readPane } from "./reading.js";
 import { openReasons } from "./reasons.js";
@@ -89,6 +90,7 @@ function build(root, remote, shell) {
   review.preview = createPreview(review);
   review.doubts = createDoubts(review);
   review.actions = createActions(review);
+  review.peek = createPeek(review);
   review.card = createCard(review);
   review.pane = createPane(review, { mode: "marked", label: t("review.view.marked"), id: "document" });
   review.views = createViews(review);
@@ -136,6 +138,7 @@ function build(root, remote, shell) {
     review.sending.close();
     store.close();
     review.toolbar.close();
+    review.peek.hide();
     review.card.close();
     review.pane.close();
     review.views.close();
@@ -186,7 +189,7 @@ function doors(review) {
     const element = pane.reveal(start);
     if (!element) return;
     if (!stay) element.focus({ preventScroll: true });
-    if (shows) requestAnimationFrame(() => card.show(pane.markAt(start) ?? element, { pin: true }));
+    if (shows) card.showSoon(() => pane.markAt(start) ?? element);
     else card.hide();
   }
 

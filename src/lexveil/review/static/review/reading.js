@@ -8,15 +8,15 @@ import { from } from "./marks.js";
 
 /** @param {any} review @param {any} pane */
 export function readPane(review, pane) {
-  const { store, target, card } = review;
+  const { store, target, card, peek } = review;
   const { root, sheet } = pane;
   const markOf = (event) => event.target.closest?.(".mark, .pseudonym");
 
   root.addEventListener("pointerover", (event) => {
     const element = markOf(event);
-    if (element && event.pointerType !== "touch") card.hover(element);
+    if (element && element !== card.shown?.element && event.pointerType !== "touch") peek.rest(element);
   });
-  root.addEventListener("pointerout", (event) => markOf(event) && card.unhover());
+  root.addEventListener("pointerout", (event) => markOf(event) && peek.left());
   // A press must not focus a mark, or browsers do not select from its edges on; the click that follows does.
   root.addEventListener("pointerdown", (event) => {
     const element = markOf(event);
@@ -37,7 +37,7 @@ export function readPane(review, pane) {
     if (event.ctrlKey || event.metaKey) return review.table.picking.togglePlace(Number(element.dataset.at));
     element.focus({ preventScroll: true });
     choose(element);
-    card.show(element, { pin: true });
+    card.show(element);
   });
   root.addEventListener("focusin", (event) => {
     if (target.isSteady) return;
@@ -69,7 +69,7 @@ export function readPane(review, pane) {
     target.set(element.dataset.entity, Number(element.dataset.at), "document");
     if (!element.matches(":focus-visible")) return;
     // The focus may come back while a menu is being hidden, in which nothing else can be shown.
-    requestAnimationFrame(() => element === document.activeElement && card.show(element, { pin: true }));
+    card.showSoon(() => element === document.activeElement && element);
   }
 
   /** Tab came here: on to the mark one was at, else to the first one in sight. */
@@ -92,10 +92,10 @@ export function readPane(review, pane) {
     if (step && !event.shiftKey) return take(event, () => walk(Number(element.dataset.at), step));
     if (event.key === "Enter" || event.key === " ")
       return take(event, () => {
-        card.show(element, { pin: true });
+        card.show(element);
         card.enter();
       });
-    if (event.key === "Escape" && card.shown) return take(event, card.hide);
+    if (event.key === "Escape") card.hide(); // also one that is to come
     if (event.key === "Home") return take(event, () => walk(-1, 1));
     if (event.key === "End") return take(event, () => walk(Infinity, -1));
   }
@@ -122,7 +122,7 @@ export function readPane(review, pane) {
   function land(start) {
     const element = pane.reveal(start);
     element?.focus({ preventScroll: true });
-    if (element) card.show(element, { pin: true });
+    if (element) card.show(element);
   }
 
   return { land };
