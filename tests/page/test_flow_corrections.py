@@ -38,7 +38,12 @@ def merged(page: Page, desk: Desk, award: str, order: str) -> None:
 
 def renamed_in_the_table(page: Page, desk: Desk, case: str, award: str, order: str) -> None:
     page.goto(f"/#/project/{case}/entities")
-    part(page, "case-names").check()
+    part(page, "case-filter").fill("ivo lund")
+    expect(part(page, "case-row")).to_have_count(0)
+    part(page, "case-names-unseen").get_by_role("button", name="Show real names").click()
+    expect(part(page, "case-filter")).to_have_value("ivo lund")  # and is found now
+    expect(part(page, "case-row")).to_have_count(1)
+    expect(part(page, "case-names-unseen")).to_be_hidden()
     row = page.locator("[data-testid=case-row]", has_text="Ivo Lundgren")
     expect(row).to_be_visible()
     Gallery(page).take("case-table", small=True)

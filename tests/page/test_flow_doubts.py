@@ -29,6 +29,20 @@ def test_doubts_are_answered_and_mentions_moved(page: Page, desk: Desk) -> None:
     at_one_place(page, desk, document)
 
 
+def test_a_question_about_a_place_shows_its_words(page: Page, desk: Desk) -> None:
+    document = desk.upload(desk.case(), "family.txt", FAMILY)
+    text = desk.get(f"/documents/{document}/text").json()["text"]
+    doubts = desk.get(f"/documents/{document}/doubts").json()["doubts"]
+    words = [text[slice(*each["mention"])] for each in doubts if each["mention"]]
+    assert "Hallewell" in words
+    open_review(page, document)
+    shown = set()
+    for _ in doubts:
+        page.keyboard.press("n")
+        shown.add(part(page, "doubts").locator("q").inner_text())
+    assert shown >= set(words)
+
+
 def answered(page: Page, desk: Desk, document: str) -> None:
     left = int(part(page, "doubts").get_attribute("data-left") or 0)
     assert left > 0

@@ -95,7 +95,7 @@ export function createDoubts(review) {
           "aria-label": t("review.doubts.done", { done: total - queue.length, total }),
         }),
       entity &&
-        h("span", { class: "doubts-now" }, h("q", null, nameOf(entity, text.text)), " ", reason(doubt)),
+        h("span", { class: "doubts-now" }, h("q", null, words(doubt, entity)), " ", reason(doubt)),
       (loaded ? queue.length : remote.first.doubts) > 0 &&
         h(
           "span",
@@ -181,6 +181,10 @@ export function createDoubts(review) {
       name === "right" && icon(name),
       h("kbd", { "aria-hidden": "true" }, key),
     );
+  /** What is in question: the words of a place, or somebody as a whole. */
+  const words = ({ mention }, entity) =>
+    mention ? text.text.slice(...mention).replace(/\s+/g, " ") : nameOf(entity, text.text);
+
   /** Our words for the reasons we know, else those of the service. */
   function reason(doubt) {
     const kind = String(doubt.reason)
@@ -204,7 +208,7 @@ export function createDoubts(review) {
     draw();
     review.goTo(entity.id, start);
     announce(
-      `${t("review.doubts.at", { index: at + 1, total: queue.length })} ${nameOf(entity, text.text)}: ${reason(doubt)}`,
+      `${t("review.doubts.at", { index: at + 1, total: queue.length })} ${words(doubt, entity)}: ${reason(doubt)}`,
     );
   }
 

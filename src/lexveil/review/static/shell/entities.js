@@ -19,9 +19,9 @@ const SHOWN = 200; // rows at once: the rest is found by typing
 
 /**
  * @param {any} data @param {any} project
- * @param {{names: boolean, again: (names: boolean) => void}} options
+ * @param {{names: boolean, query: string, again: (names: boolean, query: string) => void}} options
  */
-export function showEntities(data, project, { names, again }) {
+export function showEntities(data, project, { names, query: asked, again }) {
   const entities = [...data.entities].sort(
     (one, other) =>
       Number(other.action === "replace") - Number(one.action === "replace") ||
@@ -35,6 +35,7 @@ export function showEntities(data, project, { names, again }) {
   const search = h("input", {
     type: "search",
     class: "search",
+    value: asked,
     placeholder: t("entities.search"),
     "aria-label": t("entities.search"),
     dataset: { testid: "case-filter" },
@@ -45,10 +46,17 @@ export function showEntities(data, project, { names, again }) {
     label: t("entities.names"),
     checked: names,
     dataset: { testid: "case-names" },
-    on: { change: () => again(shown.input.checked) },
+    on: { change: () => again(shown.input.checked, search.value) },
   });
   const body = h("tbody");
   const count = h("p", { class: "muted", role: "status" });
+  // Who looks for somebody by name looks in vain while the service has not said the names.
+  const unseen = h(
+    "div",
+    { class: "toolbar", role: "status", dataset: { testid: "case-names-unseen" } },
+    h("p", null, t("entities.unseen")),
+    h("button", { type: "button", on: { click: () => again(true, search.value) } }, t("entities.names")),
+  );
 
   function draw() {
     const query = search.value.trim().toLowerCase();
@@ -60,10 +68,11 @@ export function showEntities(data, project, { names, again }) {
       found.slice(0, SHOWN).map((entity) => row(entity, { titles, names, edit })),
     );
     count.textContent = t("entities.count", { count: found.length });
+    unseen.hidden = names || !query || found.length > 0;
   }
 
   async function edit(entity, command) {
-    if (await editCase(project, entity.documents, command)) again(names);
+    if (await editCase(project, entity.documents, command)) again(names, search.value);
   }
 
   draw();
@@ -93,6 +102,7 @@ export function showEntities(data, project, { names, again }) {
       ),
       body,
     ),
+    unseen,
   );
 }
 

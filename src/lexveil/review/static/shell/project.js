@@ -96,11 +96,11 @@ export async function showProject(root, { route, setTitle, setTrail, alive }) {
   };
 
   /** The table of the case, with real names or without. */
-  function entities(panel, names) {
-    const again = (wanted) => entities(panel, wanted);
+  function entities(panel, names, query = "") {
+    const again = (wanted, typed) => entities(panel, wanted, typed);
     fetched(
       () => api.get(`${path}/entities${names ? "?names=true" : ""}`),
-      (data) => showEntities(data, project, { names, again }),
+      (data) => showEntities(data, project, { names, query, again }),
     )(panel);
   }
 
