@@ -130,6 +130,8 @@ function build(root, remote, shell) {
   if (shell.entity && store.entities.has(shell.entity))
     review.goTo(shell.entity, store.entities.get(shell.entity).mentions[0]?.start);
   if (shell.at) review.goToPlace(remote.inward(Number(shell.at)));
+  if (shell.open === "doubts") review.doubts.move(1);
+  if (shell.open === "names") review.table.filter("open");
 
   return () => {
     stopKeys();

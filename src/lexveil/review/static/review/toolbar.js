@@ -4,6 +4,7 @@ import { h, replace } from "../dom.js";
 import { number } from "../i18n.js";
 import { stateBadge, stateName } from "../shell/badges.js";
 import { explain } from "../shell/explain.js";
+import { openList } from "../shell/exportparts.js";
 import { icon } from "./icons.js";
 import { menu, tooltip } from "../shell/menu.js";
 import { viewsOf } from "./views.js";
@@ -178,14 +179,8 @@ export function createToolbar(review) {
   async function agreed() {
     const { open, complete } = await review.remote.check();
     if (!open.doubts && !open.unchecked) return true;
-    const lines = h(
-      "ul",
-      { class: "plain-list" },
-      open.doubts > 0 && h("li", null, t("export.open.doubts", { count: open.doubts })),
-      open.unchecked > 0 && h("li", null, t("export.open.unchecked", { count: open.unchecked })),
-    );
     if (complete && open.doubts > 0) return (review.toast(t("export.open.refused"), { kind: "bad" }), false);
-    return review.confirm({ title: t("export.open"), text: lines, action: t("export.open.despite") });
+    return review.confirm({ title: t("export.open"), text: openList(open, review.remote.id), action: t("export.open.despite") });
   }
 
   function draw() {

@@ -10,7 +10,7 @@ import { openExport } from "./export.js";
 import { icon } from "./icons.js";
 import { menu } from "./menu.js";
 import { openNext } from "./next.js";
-import { toProject } from "./router.js";
+import { note, toDocument, toProject } from "./router.js";
 import { emptyState, errorState } from "./states.js";
 import { openStatistics } from "./statistics.js";
 import { toast } from "./toast.js";
@@ -62,7 +62,10 @@ export async function showDocument(root, { route, setTitle, setTrail, alive, mai
         reviewTour,
         entity: route.query.get("entity"),
         at: route.query.get("at"),
+        open: route.query.get("open"),
       }) ?? part;
+    // Once there, the address is that of the document: the same link leads there again.
+    if (route.query.size) note(toDocument(route.id));
     if (wishedTour("review")) tourWhenReady(alive);
   }
 

@@ -16,6 +16,7 @@ import {
   riskSection,
 } from "./exportparts.js";
 import { filesSection, leakSection } from "./exportresult.js";
+import { toDocument } from "./router.js";
 import { errorState, loadingRows } from "./states.js";
 
 /**
@@ -53,14 +54,14 @@ export async function openExport(documentId, { api = service, t = words, onDone,
   function ask(check, pseudonyms) {
     const coverage = coverageSection(check, pictures);
     const formats = formatSection(check);
-    const open = openSection(check);
+    const open = openSection(check, documentId);
     const approval = approvalSection(check, () => open.complete() && approve());
     replace(
       body,
+      open.element,
       policySection(check),
       coverage.element,
       riskSection(check, pseudonyms),
-      open.element,
       approval.element,
       formats.element,
     );
@@ -89,7 +90,7 @@ export async function openExport(documentId, { api = service, t = words, onDone,
       () => [],
     );
   const hits = {
-    address: ({ place }) => `#/document/${encodeURIComponent(documentId)}?at=${place[0]}`,
+    address: ({ place }) => `${toDocument(documentId)}?at=${place[0]}`,
     /** By a mention of the one whose name it is. */
     async fix({ place, entity, mention }) {
       const { number } = await api.get(path);

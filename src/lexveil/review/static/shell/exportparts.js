@@ -7,6 +7,7 @@ import { badge, stateBadge } from "./badges.js";
 import { tick } from "./form.js";
 import { icon } from "./icons.js";
 import { policyName, policyText } from "./policies.js";
+import { toDocument } from "./router.js";
 
 /** @param {string} title @param {import("../dom.js").Child} status @param {...import("../dom.js").Child} children */
 export const section = (title, status, ...children) =>
@@ -182,10 +183,21 @@ export function riskSection(check, pseudonyms) {
 }
 
 /**
- * What nobody has looked at yet: it is asked for, or, where the policy says so, it stops the export.
- * @param {any} check
+ * What nobody has looked at yet, each with the way there.
+ * @param {{doubts: number, unchecked: number}} open @param {string} documentId
  */
-export function openSection(check) {
+export function openList({ doubts, unchecked }, documentId) {
+  const way = (which, words) => h("li", null, h("a", { href: `${toDocument(documentId)}?open=${which}` }, words));
+  return h(
+    "ul",
+    { class: "plain-list", dataset: { testid: "open-list" } },
+    doubts > 0 && way("doubts", t("export.open.doubts", { count: doubts })),
+    unchecked > 0 && way("names", t("export.open.unchecked", { count: unchecked })),
+  );
+}
+
+/** What is open is asked for, or, where the policy says so, it stops the export. */
+export function openSection(check, documentId) {
   const { doubts, unchecked } = check.open;
   const count = doubts + unchecked;
   const refused = check.complete && doubts > 0;
@@ -203,13 +215,7 @@ export function openSection(check) {
     element: section(
       t("export.open"),
       count ? badge("warn", String(count)) : badge("good", t("export.open.none")),
-      count > 0 &&
-        h(
-          "ul",
-          { class: "plain-list", dataset: { testid: "open-list" } },
-          doubts > 0 && h("li", null, t("export.open.doubts", { count: doubts })),
-          unchecked > 0 && h("li", null, t("export.open.unchecked", { count: unchecked })),
-        ),
+      count > 0 && openList(check.open, documentId),
       refused && h("p", { class: "message", dataset: { kind: "bad" } }, icon("alert"), t("export.open.refused")),
       count > 0 && !refused && [failed, box],
       check.both.length > 0 && [
