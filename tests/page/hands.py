@@ -34,12 +34,13 @@ def heading(page: Page, name: str) -> None:
 
 @contextmanager
 def saved(page: Page) -> Iterator[None]:
-    """What is done inside reaches the service, which takes it."""
+    """What is done inside reaches the service, which takes it, and the page has its answer."""
     with page.expect_response(lambda answer: bool(SAVED.search(answer.url))) as told:
         yield
     answer: Response = told.value
     assert answer.status == 200, f"{answer.status} {answer.text()}"
     answer.finished()
+    expect(page.locator(".review")).to_have_attribute("data-unsent", "0")
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")  # and shows
 
 
@@ -86,9 +87,15 @@ def identity(page: Page) -> str:
     return page.url.rsplit("/", 1)[1].split("?")[0]
 
 
+def filtered(page: Page, words: str) -> None:
+    """The table lists what was typed: once the typing is over; a timer that is set later waits for it."""
+    part(page, "filter").fill(words)
+    page.evaluate("() => new Promise((done) => setTimeout(done, 150))")
+
+
 def listed(page: Page, name: str) -> Locator:
     """The row of an entity, found with the filter of the table."""
-    part(page, "filter").fill(name)
+    filtered(page, name)
     row = page.locator(
         ROW, has=page.locator(".cell-name .cell-text", has_text=re.compile(f"^{re.escape(name)}$"))
     )

@@ -14,6 +14,7 @@ from page.hands import (
     choose,
     document_row,
     export,
+    filtered,
     heading,
     identity,
     listed,
@@ -124,7 +125,7 @@ def correct_role(page: Page, desk: Desk, document: str) -> str:
 def merge(page: Page, desk: Desk, document: str) -> str:
     """Two witnesses of one surname, one dragged onto the other."""
     lorenz, katja = desk.named(document, "Lorenz Mühlbrandt"), desk.named(document, "Katja Mühlbrandt")
-    part(page, "filter").fill("Mühlbrandt")
+    filtered(page, "Mühlbrandt")
     rows = page.locator("[data-testid=entity-row]")
     expect(rows).to_have_count(2)
     with saved(page):

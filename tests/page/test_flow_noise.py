@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, Route, expect
 
 from page.gallery import Gallery
-from page.hands import MARK, choose, listed, marks_of, open_review, part, saved, show
+from page.hands import MARK, choose, filtered, listed, marks_of, open_review, part, saved, show
 from page.running import AWARD, METADATA, ROOT
 from service.running import Browser as Desk
 
@@ -60,7 +60,7 @@ def at_it_all_the_same(page: Page, desk: Desk, document: str, entity: dict[str, 
     row = listed(page, text[start:end])
     row.locator(".cell-name .cell-button").click()
     expect(marks_of(page, str(entity["id"])).first).to_be_visible()
-    part(page, "filter").fill("")
+    filtered(page, "")
 
 
 def what_found_it_in_words(page: Page) -> None:

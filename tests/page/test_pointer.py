@@ -1,4 +1,4 @@
-"""The pointer over the text: what shows by itself is never in the way of a click, and goes when it is told to."""
+"""The pointer over the text: what shows by itself lets every click through, and goes when told to."""
 
 from playwright.sync_api import Page, expect
 

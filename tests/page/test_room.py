@@ -1,4 +1,5 @@
-"""What must be read in a window of 1280 × 800: a doubt beside its card, a role, the hint of a field."""
+"""What must be read in a window of 1280 × 800: a doubt beside its card, a role, the hint of a field;
+in half of it a doubt with its place and its answers."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -15,6 +16,15 @@ BAR = """() => {
   const bar = document.querySelector(".doubts").getBoundingClientRect();
   const card = document.querySelector(".mark-card:popover-open")?.getBoundingClientRect();
   return { high: bar.height, over: Boolean(card && card.top < bar.bottom && card.bottom > bar.top) };
+}"""
+# What of a doubt is not in sight: its place in the text, its answers.
+UNSEEN = """() => {
+  const mark = document.querySelector("#document .mark.here");
+  return [mark, ...document.querySelectorAll(".doubts button")].filter((each) => {
+    const box = each.getClientRects()[0];
+    const met = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return !each.contains(met);
+  }).map((each) => each.textContent);
 }"""
 CUT = """(selector) => [...document.querySelectorAll(selector)]
   .filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"""
@@ -50,6 +60,20 @@ def test_what_is_in_doubt_stays_in_sight_beside_its_card(page: Page, desk: Desk,
         expect(page.locator(".mark-card")).to_be_visible()
         page.evaluate(SETTLED)
         assert page.evaluate(BAR) == {"high": before, "over": False}
+
+
+@pytest.mark.parametrize("zoomed", [{"width": 640, "height": 400}, {"width": 768, "height": 600}])
+def test_a_doubt_is_seen_with_its_place_and_its_answers_at_every_zoom(
+    page: Page, desk: Desk, zoomed: dict[str, int]
+) -> None:
+    page.set_viewport_size(zoomed)  # type: ignore[arg-type]
+    document = award(desk, desk.case())
+    open_review(page, document)
+    for _ in desk.get(f"/documents/{document}/doubts").json()["doubts"]:
+        page.keyboard.press("n")
+        expect(page.locator(".mark-card, .mark-peek").locator("visible=true")).to_have_count(1)
+        page.evaluate(SETTLED)
+        assert page.evaluate(UNSEEN) == []
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

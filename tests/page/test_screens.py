@@ -13,6 +13,7 @@ from page.hands import (
     cell,
     choose,
     despite,
+    filtered,
     listed,
     open_review,
     part,
@@ -208,7 +209,7 @@ def choosers(page: Page, look: Gallery) -> None:
         page.keyboard.press(key)
         look.take(f"review-{name}", words, small=True)
         page.keyboard.press("Escape")
-    part(page, "filter").fill("")
+    filtered(page, "")
     select_text(page, "Wilhelmina")  # only a part of what is marked
     expect(part(page, "offer")).to_be_visible()
     select_text(page, "yard hands")

@@ -40,15 +40,24 @@ export function createCard(review) {
   }
 
   /**
-   * In the next frame, when the text rests and menus and dialogs are gone; to hide it means that one too.
+   * Where one was led: in the next frame, when the text rests and menus and dialogs are gone; to hide it means that
+   * one too. In a window so low that it would lie over the question, only who it is is told.
    * @param {() => HTMLElement | null | false} find the mark, if it still asks for its card then
    */
   function showSoon(find) {
     cancelAnimationFrame(coming);
     coming = requestAnimationFrame(() => {
       const element = find();
-      if (element) show(element);
+      if (!element) return;
+      if (hasRoom(element)) return show(element);
+      hide();
+      review.peek.tell(element);
     });
+  }
+
+  function hasRoom(element) {
+    const { top, bottom } = element.getBoundingClientRect();
+    return Math.max(window.innerHeight - bottom, top - review.pane.frame().top) - 16 >= LOW;
   }
 
   function draw() {
@@ -80,12 +89,13 @@ export function createCard(review) {
     const boxes = shown.element.getClientRects();
     if (!boxes.length) return hide();
     const [first, last] = [boxes[0], boxes[boxes.length - 1]];
-    const frame = review.pane.root.getBoundingClientRect();
+    const frame = review.pane.frame();
     if (last.bottom < frame.top || first.top > frame.bottom) return hide();
     card.style.maxHeight = "";
     const { offsetWidth: width, offsetHeight: height } = card;
     const free = first.top - frame.top - 16;
-    const [below, over] = [window.innerHeight - last.bottom - 16, free < LOW ? first.top - 16 : free];
+    const below = window.innerHeight - last.bottom - 16;
+    const over = Math.max(free, below) < LOW ? first.top - 16 : free;
     const above = height > below && over > below;
     // Where there is no room (large type, small window) the reasons scroll; the buttons are always there.
     const shownHeight = Math.min(height, above ? over : below);

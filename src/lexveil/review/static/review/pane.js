@@ -11,7 +11,7 @@ import { lay } from "./structure.js";
 
 const AHEAD = "900px 0px"; // how far beyond the window is painted
 const AT_ONCE = 24; // units that are there when the page first shows
-const LIFT = 0.2; // of the height of the window: so far over its middle is what is jumped to
+const LIFT = 0.3; // of the height that is seen: so far below its top is what is jumped to
 
 /**
  * @param {any} review
@@ -133,6 +133,13 @@ export function createPane(review, { mode, label, id }) {
     }
   }
 
+  /** What is seen of it: in a low window the page scrolls, and the bar of doubts stays over the text. */
+  function frame() {
+    const own = scroller.getBoundingClientRect();
+    const bar = review.doubts.banner.getBoundingClientRect();
+    return { top: Math.max(own.top, bar.bottom), bottom: Math.min(own.bottom, window.innerHeight) };
+  }
+
   /**
    * Bring an offset into view, over the middle, for its card goes below; what lies between is still unmeasured,
    * so the place is corrected until it holds.
@@ -149,7 +156,9 @@ export function createPane(review, { mode, label, id }) {
     if (inView(aim())) return find(unit, offset);
     const step = (left) => {
       aim().scrollIntoView({ block: "center", behavior: "instant" });
-      scroller.scrollBy({ top: scroller.clientHeight * LIFT, behavior: "instant" });
+      const { top, bottom } = frame();
+      const away = aim().getBoundingClientRect().top - (top + (bottom - top) * LIFT);
+      scroller.scrollBy({ top: away, behavior: "instant" });
       if (left) requestAnimationFrame(() => !inView(aim()) && step(left - 1));
     };
     step(3);
@@ -158,10 +167,9 @@ export function createPane(review, { mode, label, id }) {
 
   function inView(element) {
     const box = element.getBoundingClientRect();
-    const frame = scroller.getBoundingClientRect();
-    return (
-      box.height > 0 && box.top >= frame.top + 40 && Math.min(box.bottom, box.top + 60) <= frame.bottom - 40
-    );
+    const { top, bottom } = frame();
+    const edge = Math.min(40, (bottom - top) / 8);
+    return box.height > 0 && box.top >= top + edge && Math.min(box.bottom, box.top + 60) <= bottom - edge;
   }
 
   return {
@@ -172,6 +180,7 @@ export function createPane(review, { mode, label, id }) {
     refresh,
     refreshAll,
     reveal,
+    frame,
     get units() {
       return units;
     },

@@ -4,7 +4,7 @@
  * below, stays while the pointer is on it, and goes with Escape. To act, one clicks on the mark and has its card.
  */
 
-import { h, replace } from "../dom.js";
+import { framed, h, replace } from "../dom.js";
 import { reasonText } from "../i18n.js";
 import { groupOf, categoryName, symbolOf } from "../shell/categories.js";
 import { becomes, certainRole } from "./cardparts.js";
@@ -22,6 +22,7 @@ export function createPeek(review) {
   /** @type {HTMLElement | null} the mark it stands by, or will */
   let mark = null;
   let ends = new AbortController();
+  let told = false; // nobody points at it: it follows the text
 
   /** The pointer is on a mark. @param {HTMLElement} element */
   function rest(element) {
@@ -29,6 +30,14 @@ export function createPeek(review) {
     hide();
     mark = element;
     timer = window.setTimeout(show, SHOW);
+  }
+
+  /** Without a pointer. @param {HTMLElement} element */
+  function tell(element) {
+    hide();
+    mark = element;
+    told = true;
+    show();
   }
 
   function show() {
@@ -43,18 +52,20 @@ export function createPeek(review) {
     const { signal } = ends;
     document.addEventListener("pointermove", moved, { signal, passive: true });
     document.addEventListener("keydown", (event) => event.key === "Escape" && hide(), { signal, capture: true });
-    for (const event of ["pointerdown", "scroll"])
-      document.addEventListener(event, hide, { signal, capture: true, passive: true });
+    document.addEventListener("pointerdown", hide, { signal, capture: true, passive: true });
+    document.addEventListener("scroll", told ? framed(place) : hide, { signal, capture: true, passive: true });
   }
 
   /** Over the first line of the mark, or under the last one where there is no room. */
   function place() {
+    if (!mark) return;
     const boxes = mark.getClientRects();
     const [first, last] = [boxes[0], boxes[boxes.length - 1]];
-    if (!first) return hide();
+    const frame = review.pane.frame();
+    if (!first || first.bottom < frame.top || first.top > frame.bottom) return hide();
     const { offsetWidth: width, offsetHeight: height } = root;
     const top = first.top - height - GAP;
-    root.style.top = `${top >= review.pane.root.getBoundingClientRect().top ? top : last.bottom + GAP}px`;
+    root.style.top = `${top >= frame.top ? top : last.bottom + GAP}px`;
     root.style.left = `${Math.max(8, Math.min(first.left, window.innerWidth - width - 8))}px`;
   }
 
@@ -76,11 +87,13 @@ export function createPeek(review) {
     clearTimeout(timer);
     ends.abort();
     mark = null;
+    told = false;
     if (root.matches(":popover-open")) root.hidePopover();
   }
 
   return {
     rest,
+    tell,
     hide,
     /** The pointer left a mark before anything showed. */
     left: () => root.matches(":popover-open") || hide(),
