@@ -111,6 +111,29 @@ def test_a_word_file_is_commented_as_it_is_and_comes_back(tmp_path):
     assert "Holt" not in docx.Document(str(tmp_path / "out" / "a.docx")).sections[0].header.paragraphs[0].text
 
 
+@pytest.mark.parametrize(
+    "relations", ["", '<Relationships xmlns="{}"/>', '<Relationships xmlns="{}"></Relationships>']
+)
+def test_a_word_file_that_refers_to_nothing_is_commented_as_it_is(tmp_path, relations):
+    path = tmp_path / "a.docx"
+    made = docx.Document()
+    made.add_paragraph("Mr Ivo ").add_run("Lundgren, witness, testified.").bold = True
+    made.save(str(path))
+    named = "http://schemas.openxmlformats.org/package/2006/relationships"
+    part = "word/_rels/document.xml.rels"
+    with zipfile.ZipFile(path) as archive:
+        gone = {part, "word/styles.xml"}
+        members = {each: archive.read(each) for each in archive.namelist() if each not in gone}
+    with zipfile.ZipFile(path, "w") as archive:
+        for each, data in (members | ({part: relations.format(named).encode()} if relations else {})).items():
+            archive.writestr(each, data)
+    copy = copied(path)
+    with zipfile.ZipFile(copy) as archive:
+        assert b"comments.xml" in archive.read(part)
+        assert b"<w:b/>" in archive.read("word/document.xml")
+    assert "Lundgren" not in back(path, copy)
+
+
 def test_other_words_in_a_commented_word_file_are_refused(tmp_path):
     path = letter(tmp_path / "a.docx")
     copy = copied(path)

@@ -22,6 +22,11 @@ BODY, COMMENTS = "word/document.xml", "word/comments.xml"
 _RELATIONS, _TYPES = "word/_rels/document.xml.rels", "[Content_Types].xml"
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _RELATION = f'<Relationship Id="lexveilComments" Type="{_OFFICE}/comments" Target="comments.xml"/>'
+# Not every program writes the part of a body that refers to nothing.
+_NO_RELATIONS = (
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>'
+)
+_EMPTY = re.compile(r"(?<=[\"'])\s*/>\s*\Z")  # <Relationships xmlns="…"/>
 _KIND = "application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml"
 _OVERRIDE = f'<Override PartName="/{COMMENTS}" ContentType="{_KIND}"/>'
 _TEXT = re.compile(r"<w:t(?: [^<>]*)?>\Z")
@@ -45,7 +50,7 @@ class Place(NamedTuple):
 
 def can_hold(document: Document) -> bool:
     names = {member.name for member in document.source.content.container.members}
-    needed = {BODY, _RELATIONS, _TYPES} <= names and COMMENTS not in names
+    needed = {BODY, _TYPES} <= names and COMMENTS not in names
     return needed and not _TRACKED.search(_source_of(document))
 
 
@@ -75,10 +80,11 @@ def with_comments(document: Document, places: Sequence[Place], comments: str) ->
     changed = {BODY: _cut(source, marks).encode(content.xml[content.container.numbers[BODY]].encoding)}
     members = {member.name: member for member in content.container.members}
     for name, last, more in ((_RELATIONS, "</Relationships>", _RELATION), (_TYPES, "</Types>", _OVERRIDE)):
-        text = decode(members[name].data).text
-        changed[name] = text.replace(last, f"{more}{last}").encode()
-    comment = members[_RELATIONS]._replace(name=COMMENTS)
-    return pack((*content.container.members, comment), changed={**changed, COMMENTS: comments.encode()})
+        text = decode(members[name].data).text if name in members else _NO_RELATIONS
+        changed[name] = _EMPTY.sub(rf">{last}", text).replace(last, f"{more}{last}").encode()
+    added = [name for name in (_RELATIONS, COMMENTS) if name not in members]
+    parts = [members[_TYPES]._replace(name=name) for name in added]
+    return pack((*content.container.members, *parts), changed={**changed, COMMENTS: comments.encode()})
 
 
 def _body_of(document: Document) -> list[Piece]:
