@@ -235,3 +235,13 @@ def test_a_listed_word_with_a_capital_inside_a_sentence_is_a_name_to_a_model_tha
     text = "He used to carry Merit up the stairs. Merit is all."
     for start, score, kept in ((17, 0.99, True), (17, 0.9, False), (38, 0.99, False)):
         assert bool(ner._people(text, start, start + 5, score, load("en"))) is kept
+
+
+def test_a_small_word_is_somebody_in_a_message_and_not_in_prose():
+    def people(text):
+        start = text.index("jerpe")
+        return ner._people(text, start, start + 5, 0.9, load("en"))
+
+    assert people("He said that jerpe was there.") == []
+    assert people("He wrote: tell jerpe to come.") and people("and jerpe was there too")
+    assert people("The note says \"ask jerpe\".") and people("He met Mr jerpe there.")

@@ -39,10 +39,14 @@ SIGNS = re.compile(r"[\W_]+")
 SENTENCE = re.compile(
     rf"(?<=[{LOWER}]{{3}})\.\s+(?=[^\W\d_a-z])| {{3,}}"
 )  # no name runs across its end or columns
+# From its first letter, which a full stop and a space or a line feed stand before, to a word in it.
+_SENTENCE = re.compile(r"(?:(?<=[.!?] )|(?<=\n)|(?<![\s\S]))[ \t]*([^\W\d_])(?:[^.!?\n]|[.!?](?!\s))*\Z")
+_QUOTING = re.compile(r"[\"“”„«»‘‹:]")
 INSIDE = re.compile(rf"[{LOWER},]['’\")]? (?:[A-Z]\. )?$")  # a sentence is under way
 GROUP = 64  # windows whose results are joined at once
 AHEAD = 512  # windows computed before their results are asked for
 DIGITS = 5  # of a probability: a decision is taken on rounded numbers, docs/decisions/0030-same-result.md
+LONGEST_SENTENCE = 400  # characters of it before a word
 LIKELY, TYPED, CERTAIN = 0.5, 0.8, 0.97  # scores that say more than a missing capital, or a list of words
 LONGEST = 4096  # words held back at most while looking for a calm one
 
@@ -345,7 +349,8 @@ def _softmax(logits: Floats) -> Floats:
 def _people(text: str, start: int, end: int, score: float, language: Language) -> list[tuple[int, int]]:
     """A span of people cut at ends of sentences, without titles, and never ordinary words alone."""
     if text[start:end].islower():
-        return [(start, end)] if _typed(text[start:end], score, language) else []
+        typed = _typed(text[start:end], score, language) and not _in_prose(text, start, end, language)
+        return [(start, end)] if typed else []
     cuts = [start, *(cut.end() for cut in SENTENCE.finditer(text, start, end)), end]
     bare = [_bare(text, a, b, language) for a, b in pairwise(cuts)]
     certain = score >= CERTAIN and language.capitals == "names"
@@ -361,6 +366,17 @@ def _typed(surface: str, score: float, language: Language) -> bool:
     words = [fold(match[0]) for match in WORD.finditer(surface) if match[0].isalpha()]
     unknown = knows_words(language) and not any(is_small_word(word, language) for word in words)
     return score >= (LIKELY if unknown else TYPED) and not _plain(surface, language)
+
+
+def _in_prose(text: str, start: int, end: int, language: Language) -> bool:
+    """Whether a word that no list has for a name, nor a title before it, stands in small letters in a sentence
+    that begins with a capital and quotes nobody: there names have theirs."""
+    before = _SENTENCE.search(text, max(0, start - LONGEST_SENTENCE), start)
+    if before is None or not before[1].isupper() or _QUOTING.search(before[0]):
+        return False
+    words = [fold(match[0]) for match in WORD.finditer(text, start, end)]
+    last = fold(before[0].split()[-1]).rstrip(".")
+    return not (last in people.titles(language) or any(is_given(word) or is_family(word) for word in words))
 
 
 def _inside(text: str, start: int, end: int) -> bool:

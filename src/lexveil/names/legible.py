@@ -36,6 +36,8 @@ ABBREVIATED = 3  # letters without a vowel: initials
 
 _WORD = re.compile(r"(?<![^\W_])[^\W\d_]+(?:['’][^\W\d_]+|-\r?\n[ \t]*[^\W\d_]+)*")
 _NEW_SENTENCE = re.compile(r"[^\W\d_]{4}[.?!][\"'”’)]*\s+[^\W\d_]{2}")
+_SENTENCE = re.compile(r"(?:\A|[.?!]\s|\n)\s*([^\W\d_]{2})")
+_CAPITAL = re.compile(r"[^\W\d_a-z](?=[^\W\d_A-Z]).")
 _SENTENCE_START = re.compile(r"[.?!:][\"'”’)]*\s[\s\W]*|\W*\n\W*|\W*[\"“]")  # between two words
 _AFTER_NUMBER = re.compile(r"[^\W_]+(?=\W*\Z)")
 _WITHIN_NAME = re.compile(r"\.?[ \t]{1,3}|\.|-")  # between two words
@@ -193,7 +195,8 @@ def _by_language(document: Document, start: int, end: int) -> Iterator[tuple[int
 def _stretches(text: str) -> Iterator[tuple[int, int, bool]]:
     """The whole text where it is in one case, or a message; else runs of lines in one case with sentences."""
     upper, lower = (sum(map(text.count, letters)) for letters in (ascii_uppercase, ascii_lowercase))
-    if upper + lower >= WHOLE and min(upper, lower) <= STRAY * (upper + lower):
+    one_case = min(upper, lower) <= STRAY * (upper + lower)
+    if upper + lower >= WHOLE and one_case and not _begins_sentences(text):
         yield 0, len(text), False
         return
     if _is_message(text, upper, lower):
@@ -207,6 +210,12 @@ def _stretches(text: str) -> Iterator[tuple[int, int, bool]]:
         if start >= last:
             yield start, end, message
             last = end
+
+
+def _begins_sentences(text: str) -> bool:
+    """Whether most sentences begin with a capital and go on small: prose in which hardly anybody is named."""
+    begun = [_CAPITAL.fullmatch(found[1]) is not None for found in _SENTENCE.finditer(text)]
+    return 2 * sum(begun) > len(begun)
 
 
 def _is_quoted_message(text: str) -> bool:
