@@ -41,10 +41,11 @@ def test_text_in_one_case_is_read_as_if_typed_with_care(typed: str, wanted: str)
 
 def test_prose_in_which_hardly_anybody_is_named_keeps_its_small_letters() -> None:
     prose = (
-        "Otra de las novedades de la norma es que las plusvalías generadas en menos de un año también serán gravadas, al "
-        "tratarse de operaciones que pueden resultar especulativas para quienes las realizan, y ello aunque el contribuyente "
-        "acredite que las transmitió por necesidad. Hasta aquí el contenido que someto a su consideración, pero antes de "
-        "concluir quiero también anticiparme a algunas cuestiones que han surgido durante su tramitación parlamentaria."
+        "Otra de las novedades de la norma es que las plusvalías generadas en menos de un año también"
+        " serán gravadas, al tratarse de operaciones que pueden resultar especulativas para quienes "
+        "las realizan, y ello aunque el contribuyente acredite que las transmitió por necesidad. "
+        "Hasta aquí el contenido que someto a su consideración, pero antes de concluir quiero también"
+        " anticiparme a algunas cuestiones que han surgido durante su tramitación parlamentaria."
     )
     assert read(prose, "es") == prose
 

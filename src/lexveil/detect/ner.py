@@ -369,8 +369,8 @@ def _typed(surface: str, score: float, language: Language) -> bool:
 
 
 def _in_prose(text: str, start: int, end: int, language: Language) -> bool:
-    """Whether a word that no list has for a name, nor a title before it, stands in small letters in a sentence
-    that begins with a capital and quotes nobody: there names have theirs."""
+    """Whether a word that no list has for a name, and no title stands before, is small in a sentence that
+    begins with a capital and quotes nobody: there names have theirs."""
     before = _SENTENCE.search(text, max(0, start - LONGEST_SENTENCE), start)
     if before is None or not before[1].isupper() or _QUOTING.search(before[0]):
         return False
