@@ -40,6 +40,7 @@ DETECTORS: Mapping[str, str] = {
     "metadata": "lexveil.detect.metadata:find",
     "titles": "lexveil.detect.titles:find",
     "captions": "lexveil.detect.captions:find",
+    "forms": "lexveil.detect.forms:find",
     "gazetteer": "lexveil.detect.gazetteer:find",
     "initials": "lexveil.detect.initials:find",
     "nicknames": "lexveil.detect.nicknames:find",

@@ -18,6 +18,7 @@ from lexveil.text.quick import Quick
 
 SURE, LIKELY, ACRONYM = 0.9, 0.75, 0.7
 _LONGEST = 9  # words on either side of the head
+_HOUSE = re.compile(r"(?<![\w/.,-])\d{1,3}[A-Za-z]? \Z")  # 12 Abbey Court, Exampleton
 _BEFORE = frozenset(["space", "&", "-", "'s", "'", "'s-"])
 _INSIDE = frozenset(["space", "&", "-", "'s", "'", "particle"])
 
@@ -81,7 +82,7 @@ def find(document: Document) -> Iterator[Span]:
 def _spans(text: str, listed: Words, first: int, last: int) -> Iterator[Span]:
     start, end = listed[first].start, listed[last - 1].end
     patterns = _patterns(listed[first].language)
-    if patterns.law.match(text, end):
+    if patterns.law.match(text, end) or (text[end : end + 1] == "," and _HOUSE.search(text, 0, start)):
         return
     court = any(word.key in keys("courts") for word in listed[first:last])
     rule = "court" if court else "state" if patterns.state.match(text[start:end]) else "body"

@@ -28,6 +28,7 @@ from lexveil.text.patterns import LOWER, any_of
 
 JUDGE = "JUDGE"
 SPEAKS = "chats:speaker"
+IN_FORM = "forms:row"  # the source of a name in a row of a form
 NEAR = 40  # characters before a name in which counsel's client is told
 LONGEST = 400  # characters of a name
 
@@ -258,12 +259,17 @@ def _without_bracket(text: str, start: int, end: int) -> tuple[int, int]:
 def _pieces(span: Span, document: Document) -> Iterator[tuple[int, int]]:
     if span.category == "PERSON" and SPEAKS in span.sources and _WRITES.match(document.text, span.end):
         yield span.start, span.end  # Joy PR: on my way
+        return
+    if IN_FORM in span.sources:
+        yield span.start, span.end  # HASKETT, J.
     elif span.category == "PERSON":
         yield from _names(span, document)
     elif span.category == "ORG":
         yield _organization(document, span)
     elif span.category == "ADDRESS":
-        yield _address(document.text, span.start, span.end, load(document.language_at(span.start)))
+        answer = _ANSWERED.match(document.text, span.start, span.end)
+        start = answer.end() if answer else span.start
+        yield _address(document.text, start, span.end, load(document.language_at(start)))
     elif span.category == "DATE" and (answer := _ANSWERED.match(document.text, span.start, span.end)):
         yield answer.end(), span.end
     elif span.category == "DATE" and (small := _BEFORE_DAY.match(document.text, span.start, span.end)):

@@ -63,6 +63,13 @@ class Patterns:
         self.licence = re.compile(
             rf"(?i:\b{words['plates']['licence']})\b[^.;]{{0,40}}?(?<![\w-])(?P<number>{plates['licence']})(?![\w-])"
         )
+        answers = words["numbered"].get("answers", ())
+        self.answered = Quick(
+            rf"(?m)^[^\S\n]*(?:\d{{1,3}}[^\S\n]+)?[A-Z][.:][^\S\n]+(?:(?i:{either(answers)})[^\S\n]+)?"
+            r"(?P<number>(?:[A-Z]{1,2}[ -]?)?\d[\d -]{4,}\d)(?![\w,/])"
+            if answers
+            else "(?!)"
+        )
         self.no_plate = re.compile(plates["no_plate"])
         professionals = words["professionals"]
         self.ranked = Quick(rf"\b{either(professionals['ranks'])}\.? (?P<number>\d{{2,6}})\b(?![./:,-]\d)")
@@ -290,10 +297,10 @@ _LONG_NUMBER = re.compile(r"\d{5,}|(?=(?: ?\d){6})\d{2,}(?: \d{2,})+")
 # Labels so narrow that a number may follow them with nothing between.
 _NARROW = {"passport", "land", "card", "machine", "professional"}
 _PLATE = re.compile(
-    r"(?:[A-Z]{2}[ -]?\d{1,2}[A-Z]?[ -]?[A-Z]{1,3}[ -]?\d{1,4}"
+    r"(?:[A-Z]{2}[ -]?\d{1,2}[A-Z]?[ -]?[A-Z]{1,3}[ -]?\d{1,4}|[A-Z]{1,2}\d{1,3}-\d{3,5}"
     rf"|[{UPPER}]{{1,3}}[ -]?\d{{1,4}}(?:[ -]?[A-Z]{{1,3}})?"
     r"|\d{1,4}[ -]?[A-Z]{1,3}(?:[ -]?\d{1,4})?"
-    rf"|[{UPPER}]{{1,3}}[ -][A-Z]{{1,2}}[ -]?\d{{1,4}})(?!\w)"
+    rf"|[{UPPER}]{{1,3}}[ -][A-Z]{{1,2}}[ -]?\d{{1,4}})(?!\w|-\d)"
 )
 _IN_GROUPS = {"land": "PROPERTY_ID", "professional": "PROFESSIONAL_ID"}
 # A Finnish property identifier: municipality, village, holding, unit. A Spanish cadastral reference.
@@ -338,6 +345,8 @@ def documents(patterns: Patterns, text: str, first: int, last: int) -> Iterator[
             yield Span(*found.span("plate"), "PLATE", 0.7, ("documents:plate",))
     for found in patterns.licence.finditer(text, first, last):
         yield Span(*found.span("number"), "CODE", 0.9, ("documents:card",))
+    for found in patterns.answered.finditer(text, first, last):  # A. It's 19047731.
+        yield Span(*found.span("number"), "CODE", 0.8, ("documents:answer",))
     for found in patterns.part.finditer(text, first, last):
         yield Span(*found.span("number"), "CODE", 0.7, ("documents:part",))
     for pattern, rule in ((patterns.ranked, "rank"), (patterns.listed, "counsel")):

@@ -15,7 +15,8 @@ from lexveil.text.fold import fold
 
 # How far a detector's word is trusted. A detector that is not listed (a plug-in) has OTHER.
 WEIGHTS: Mapping[str, float] = {
-    "captions": 1.25,  # a place on the first page says more of a name than how it looks
+    # A place on the first page or in a form says more of a name than how it looks.
+    **dict.fromkeys(("captions", "forms"), 1.25),
     **dict.fromkeys(("metadata", "internet", "banking"), 1.0),
     **dict.fromkeys(
         ("national", "coordinates", "spoken", "references", "dates", "titles", "courts", "ner"), 0.95

@@ -85,6 +85,8 @@ _COLUMNS = re.compile(
 _REPORTED = re.compile(r"[\[(](?:1[89]|20)\d\d ?[\])][^;\n]{1,30}\d, \Z")  # [2003] 4 LRC 712, 735-736
 _HEADING = re.compile(r"[IVX]+\.?\s+[^\W\d_a-z]{4,}")  # V.   MERITS
 _HOME = "addresses:home"  # by more than a postcode
+_FIRMS = frozenset(["organizations:form", "organizations:law-firm"])  # whose address may follow
+_LONG_NUMBER = re.compile(r"\d{5}")
 _SENTENCE = re.compile(r"[.;:!?]\s|\n\s*\n")
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _PROSE = re.compile(rf"(?<![^\W\d_])(?:[{LOWER}]+,?\s){{4}}")
@@ -203,6 +205,8 @@ def _courts_own(spans: Sequence[Span], document: Document) -> Iterator[Span]:
             head = span.end if named is None else nowhere
         elif span.category == "PERSON":
             court, head, named = nowhere, nowhere, span
+        elif not _FIRMS.isdisjoint(span.sources):
+            court = head = nowhere
         between = document.text[head : span.start] if head >= 0 else ""
         letterhead = head >= 0 and _is_letterhead(between) and (span.category != "CODE" or "\n" in between)
         if span.category in _REACHED and (letterhead or _is_courts_account(span, document)):
@@ -212,7 +216,8 @@ def _courts_own(spans: Sequence[Span], document: Document) -> Iterator[Span]:
         if span.category == "ADDRESS" and not home and _is_office(span, named, document):
             yield replace(span, category="LOC")
             continue
-        followed = near and not _SENTENCE.search(document.text, court, span.start)
+        between = document.text[court : span.start] if near else ""  # FBI 771604KB2, ADDR …
+        followed = near and not _SENTENCE.search(between) and not _LONG_NUMBER.search(between)
         if followed or (letterhead and span.category == "ADDRESS" and not home):
             span = replace(span, category="LOC")
         yield span

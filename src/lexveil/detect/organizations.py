@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from lexveil.detect.bodies import after, before, may_stand_in
 from lexveil.detect.capitals import LETTER, Stretch, Words, at, stretches
 from lexveil.detect.labels import either
-from lexveil.jurisdictions.legalforms import entries, keys, pattern
+from lexveil.jurisdictions.legalforms import entries, is_legal_form, keys, pattern
 from lexveil.languages import Language, people
 from lexveil.model import Document, Span
 from lexveil.names.given import is_given
@@ -21,6 +21,7 @@ FORM, FIRM, HEAD, CLUB, ACRONYM, LETTERS = 0.95, 0.9, 0.7, 0.7, 0.75, 0.5
 _QUOTED = re.compile(rf"[“\"«]([{UPPER}][^“”\"«»\n]{{1,60}})[”\"»]")
 # What may stand in brackets inside a company's name: Company (Country) Ltd.
 _INITIALLED = re.compile(rf"(?:[{UPPER}]\.? ?){{1,3}}[{UPPER}][^\W\d_]+")
+_AFTER_CO = re.compile(r"\.? ([^\W\d_a-z][^\W\d_]+)")
 _BRACKETS = re.compile(rf"\([{UPPER}][{LETTER}. ]{{1,30}}\)$")
 
 
@@ -93,10 +94,18 @@ def _by_form(text: str, stretch: Stretch) -> Iterator[Span]:
             continue
         if match[0].startswith(",") and _may_be_letters(form) and _is_initialled(text, first, match):
             continue
+        if _is_county(text, match):
+            continue
         if _is_of_counsel(text, stretch.language, first, match.start(), form):
             continue
         rule = "law-firm" if form.replace(".", "") == "LLP" else "form"
         yield Span(first, match.end("form"), "ORG", FORM, (f"organizations:{rule}",))
+
+
+def _is_county(text: str, form: re.Match[str]) -> bool:
+    """Abbey Court, Exampleton, Co. Kerry"""
+    place = _AFTER_CO.match(text, form.end())
+    return form[0].rstrip(".") == ", Co" and place is not None and not is_legal_form(fold(place[1]))
 
 
 def _is_initialled(text: str, first: int, form: re.Match[str]) -> bool:

@@ -58,6 +58,8 @@ class Patterns:
             **{title: rule for rule, more in titles["more"].items() for title in more},
         }
         self.pure = frozenset(titles["pure"])
+        told = people.courtesy(language)
+        self.gendered = {key for key in self.pure if len(key) > 1 and told.get(key)}
         self.everyday = frozenset(titles["everyday"])
         self.several = frozenset(titles["several"])
         self.offices = frozenset(titles["offices"])
@@ -177,7 +179,7 @@ def _after_title(
     last = name_end(listed, head, trusted=score == SURE or is_family_of(listed, head))
     if score == SURE and last - head == 1 and _is_called_like_a_word(listed, head):
         last += 1
-    if last == first and score == SURE and _ends_phrase(listed[first]):
+    if last == first and score == SURE and (_ends_phrase(listed[first]) or _acts(patterns, listed, index)):
         yield Span(listed[first].start, listed[first].end, "PERSON", score, (f"titles:{rule}",))
         return
     if title.key in patterns.peers and first < last < len(listed) and listed[last - 1].link == patterns.of:
@@ -234,6 +236,14 @@ def _is_capital_particle(patterns: Patterns, listed: Words, first: int) -> bool:
 def _ends_phrase(word: Word) -> bool:
     """M. Le, who; Ms So. A small word with a capital after a title, where no name or office follows."""
     return word.function and not word.text.isupper() and re.match(r"[,;.)]", word.gap) is not None
+
+
+def _acts(patterns: Patterns, listed: Words, index: int) -> bool:
+    """Mr Down sold it. After a title that tells a gender a small word with a capital is a name."""
+    title, word = listed[index], listed[index + 1]
+    if title.key not in patterns.gendered or not word.function or not word.text.istitle():
+        return False
+    return len(word.text) > 1 and re.match(r"(?:['’]s)? [^\W\d_A-Z]", word.gap) is not None
 
 
 def _speaker(text: str, start: int) -> bool:

@@ -21,6 +21,9 @@ NUMBERS = ("NATIONAL_ID", "PASSPORT")
 BIRTH, HOME = "dates:birth", "addresses:home"
 OF_AGE = 18
 
+ROW = 12  # characters before a name in which its row is numbered
+
+_ROW = re.compile(r"(?m)^[^\S\n]*([A-Z]{1,3})-?\d{1,2}[.):]?[^\S\n]+\Z")
 _ENDS = re.compile(r"\n\s*\n|[.;!?]\s+[^\W\d_a-z]")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 # A number of the state that begins with a date of birth, by the order that the country writes it in.
@@ -43,12 +46,27 @@ def from_identity(
             continue
         beside = last is not None and span.start - last.end <= BESIDE and _is_relative(found.get(last))
         last = span
+        language = spoken[at] if spoken else None
+        if language and (role := _by_row(text, span, language)):
+            found.setdefault(span, Evidence(role, 2, because("list", role=role, line=_line(text, span))))
+            continue
         if beside or not _is_open(found.get(span)):
             continue
-        language = spoken[at] if spoken else None
         staff = at > 0 and spans[at - 1].category == "ORG" and span.start - spans[at - 1].end <= FAR
         if _is_identified(text, span, spans[at + 1 :], year, language, staff=staff):
             found[span] = Evidence("PARTY", 1, because("title-of-case", role="PARTY"))
+
+
+def _by_row(text: str, span: Span, language: Language) -> str:
+    """What the letters before a name in a form say of its bearer: V1, W-2, SUS."""
+    listed = "," in text[span.start : span.end]  # family name first
+    row = _ROW.search(text, max(0, span.start - ROW), span.start) if listed else None
+    rows = language.roles.get("rows", {})
+    return next((role for role, letters in rows.items() if row and row[1].lower() in letters), "")
+
+
+def _line(text: str, span: Span) -> int:
+    return text.count("\n", 0, span.start) + 1
 
 
 def _is_open(said: Evidence | None) -> bool:

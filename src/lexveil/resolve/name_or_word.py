@@ -24,6 +24,8 @@ FREQUENT = 400  # words that are hardly ever a name in small letters
 MOST_GIVEN = 8  # names before a family name
 
 _INITIAL = re.compile(r"(?<!\w)(?:[^\W\d_]\.\s?){1,3}$")
+# Before a name, and no name: A.  Roe, in a transcript; that's Roe; PW-2 Roe.
+_NO_GIVEN = re.compile(r"[A-Z]\.[^\S\n]{2,}|\w+['’]s\s+|[\w'’-]*\d[\w'’-]*\s+")
 _GIVEN_BEFORE = re.compile(
     r"(?<![\w'’-])(?:([^\W\d_][\w'’-]+)|[^\W\d_]\.(?: ?[^\W\d_]\.)*)[ ]{1,2}\Z|(?<!\w)(?:[^\W\d_]\.)+\Z"
 )
@@ -328,7 +330,7 @@ def given_name_before(text: str, start: int, lower_words: set[str], language: La
     first = after_letter(text, start)
     for _ in range(MOST_GIVEN):
         found = _GIVEN_BEFORE.search(text[max(0, start - NEAR) : start])
-        if not found or not found[0][0].isupper():
+        if not found or not found[0][0].isupper() or _NO_GIVEN.fullmatch(found[0]):
             return start
         word = fold(found[1] or "")
         if found[0].strip(" .").lower() in people.titles(language):  # M. Roe is monsieur

@@ -60,6 +60,7 @@ INITIALS = 4  # letters; fewer capitals may be somebody's
 SURE, LIKELY = 0.8, 0.6  # scores from which on a name of several words, a given name is one
 _LETTERS = re.compile(r"[^\W\d_]+")
 _INITIAL_FIRST = re.compile(r"([^\W\d_a-z])\.\s+(\S+(?: \S+){0,2})")
+_ENDS_CELL = re.compile(r"[^\S\n]*(?:\n|\Z)|[^\S\n]{2,}")
 _CELL = re.compile(r"\t| {3,}")  # between the columns of a line
 _ROMAN = re.compile(r"(?=[IVX]{2})(?:X{0,3})(?:IX|IV|V?I{0,3})")
 _INITIALS_BEFORE = re.compile(r"(?<!\w)[A-Z]{1,4} ?\(\Z")
@@ -110,6 +111,7 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
             or _is_no_speaker(text, span, language)
             or (by_model(span) and surface in language.people["titles"].get("ranked", ()))  # PHK Roe
             or (_is_guess(span) and _is_adverb(span, surface, language))
+            or _is_ticked(text, span, surface, language)
             or (not _is_courteous(span) and fold(surface) in language.labels["noise"].get("things", ()))
         ):
             continue
@@ -154,6 +156,24 @@ def _is_no_speaker(text: str, span: Span, language: Language) -> bool:
     guessed = by_model(span) or SPEAKER in span.sources
     short = len(surface) <= INITIALS and (surface.isupper() or text[span.end : span.end + 1] == ":")
     return guessed and short and surface.lower() in language.labels["initials"].get("parts", ())
+
+
+def _is_ticked(text: str, span: Span, surface: str, language: Language) -> bool:
+    """A box of a form, `Referred: Y`, and what letters count, `unit A`: a model's letter, and nobody's."""
+    if len(surface.strip(".")) > 1 or not by_model(span):
+        return False
+    words = language.labels["initials"]
+    if surface.lower() in words.get("ticks", ()) and _ENDS_CELL.match(text, span.end):
+        return text[max(0, span.start - 2) : span.start] == ": "
+    return (
+        "." not in surface
+        and _counted(language).search(text, max(0, span.start - FIRM), span.start) is not None
+    )
+
+
+@cache
+def _counted(language: Language) -> re.Pattern[str]:
+    return re.compile(rf"(?i)(?<![\w-]){one_of(language.labels['initials'].get('counted', ()))} \Z")
 
 
 def _is_mark(key: str, span: Span) -> bool:

@@ -42,6 +42,8 @@ _FORM_AFTER = re.compile(
     rf"(?:{legalforms.pattern('forms')})(?![\w-])"
 )
 _INITIALLED = re.compile(r"(?:[^\W\d_a-z]\.? ?){1,3}[^\W\d_a-z][^\W\d_]+")
+LISTED = "gazetteer:given-family"  # the source of a name that the lists know whole
+_NO_COLUMN = r"(?:[^\S\n]{1,2}|[^\S\n]*\n\s*)"  # between words of a sentence
 _PARTNERS = re.compile(r"(?:,? (?:& )?[^\W\d_a-z][\w'’-]+)* & [^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z][\w'’-]+)?")
 NEAR = 40  # characters before a name that may call it a firm
 TRADE = 4  # letters of a word that says what a company does
@@ -234,7 +236,7 @@ def _words(language: Language) -> _Words:
         frozenset(words["small"]),
         re.compile(rf"\s*[(\[](?:{one_of(words['introduced'])}|\"|“|'|‘|,|:|\s)*$", re.IGNORECASE),
         re.compile(rf"{words['introducing']}|[\"“'‘]"),
-        re.compile(rf"\b{one_of(words['firm_before'])}\s+$", re.IGNORECASE),
+        re.compile(rf"\b{one_of(words['firm_before'])}{_NO_COLUMN}$", re.IGNORECASE),
         re.compile(rf",?\s+{one_of(words['firm_after'])}\b", re.IGNORECASE),
         re.compile(rf"({one_of(words.get('saints', ['(?!)']))}\.? [\w-]+)['’]s ", re.IGNORECASE),
     )
@@ -375,7 +377,8 @@ def _as_firm(document: Document, span: Span, name: Name) -> int:
     if not words.firm_before.search(before) and not words.firm_after.match(text, span.end):
         return 0
     partners = _PARTNERS.match(text, span.end)
-    own = not name.bare and given.is_given(name.tokens[0]) and given.is_family(name.family)
+    whole = given.is_given(name.tokens[0]) and (given.is_family(name.family) or LISTED in span.sources)
+    own = not name.bare and whole and "&" not in text[span.start : span.end]
     return partners.end() if partners else 0 if own else span.end
 
 

@@ -162,7 +162,7 @@ def _from_words(text: str, span: Span, language: Language, until: int, year: int
         expert(before, after, language)
         or _represented(before, after, language)
         or _titled(before, after[:far] if until else after, language)  # Roe, J. Poe
-        or _lettered(text[span.start : span.end], language)
+        or (None if is_officer(before, language) else _lettered(text[span.start : span.end], language))
         or author(before, after, language)
         or cited_judge(before, after, language)
         or advocate(after, language)
@@ -204,7 +204,7 @@ def _titled(before: str, after: str, language: Language) -> Evidence | None:
             office = Evidence("OFFICIAL", 2, because("described", role="OFFICIAL"))
         return office or Evidence(role, 2, because("title", title=word, role=role))
     letters = words.letters_after.match(after)
-    if letters:
+    if letters and not (letters[0].startswith(",") and is_officer(before, language)):  # OFFICER: ROE, J.
         key = letters[1].replace(".", "").lower()
         role = people.role_after(language)[key]
         if key.endswith(phrases(language).several_letters):  # Roe, Doe and Poe JJ

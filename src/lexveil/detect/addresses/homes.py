@@ -20,7 +20,8 @@ from lexveil.text.quick import Quick
 
 CUED, SHAPED = 0.95, 0.75
 LONGEST = 160  # characters before a postcode
-_ACRONYM = re.compile(r"[A-Z]{2,5}(?![\w-])(?![ ,]+[A-Z0-9])")
+_BLACKENED = r"(?:\[[^\]\n]{1,20}\],? )"  # the number of the house: [redacted] High Road
+_ACRONYM = re.compile(r"[A-Z]{2,5}(?![\w-])(?![ ,]+[A-Z0-9]|\.? ?\d)")
 
 
 class Homes:
@@ -32,7 +33,8 @@ class Homes:
         ends += [word.upper() for word in ends if len(word) > 1]
         code = rf"(?:{post['british']}|{post['canadian']}|{post['irish']}|{post['australian']}|\d{{5,6}}\b)"
         stop = f"(?:{either(f'(?<={word})' for word in english['stopped'])}[.])?"
-        cap = rf"(?!{code})(?!{either((*ends, *words.months))}\b)[{UPPER}][\w’'-]{{0,60}}+{stop}"
+        no_name = either((*ends, *words.months))
+        cap = rf"(?!{code})(?!{no_name}\b)[{UPPER}][\w’'-]{{0,60}}+(?:/[{UPPER}]\w+)?{stop}"
         small = either(post["small"])
         named = rf"{cap}(?: (?:{small} ){{0,2}}{cap}| [\d/]{{1,6}}[A-Za-z]?\b){{0,5}}(?: \w+(?=, [A-Z]))?"
         numbered = (
@@ -42,12 +44,15 @@ class Homes:
         head = rf"(?:{english['by_number']}(?=,)|{numbered}|{named})"
         flat = rf"(?:{own['flat']}|{english['flat_after']})"
         part = rf"(?:{either(own['beside'])} |{english['division']})?{head}"
+        crossing = rf"\d{{1,3}}(?i:st|nd|rd|th) {cap}(?: {cap})?"
+        part = rf"(?:{part}|{crossing})"
         self.home = re.compile(
-            rf"{quoted}?{head}(?:,\s?(?:{code}|{part}|{flat} \w{{1,4}}\b)){{0,6}}(?: {code})?(?:,? {code})?"
-            r"(?: \([A-Z]{2}\))?"
+            rf"{_BLACKENED}?{quoted}?{head}(?:,\s?(?:{code}|{part}|{flat} \w{{1,4}}\b)){{0,6}}(?: {code})?"
+            rf"(?:,? {code})?(?: \([A-Z]{{2}}\))?"
         )
         at, within = either(own["home_at"]), either(own["home_in"])
-        self.cue = Quick(rf"(?i)(?<![\w-])(?:(?P<at>{at})|(?P<in>{within}))\s+(?-i:(?=[\"“‘']?[A-Z0-9]))")
+        begins = r"(?-i:(?=[\"“‘'\[]?[A-Z0-9]|\[[a-z]))"
+        self.cue = Quick(rf"(?i)(?<![\w-])(?:(?P<at>{at})|(?P<in>{within}))\s+{begins}")
         number = own.get("house_number", "(?!)")
         self.by_number = re.compile(rf"(?i)(?<![\w-]){at}\s+(?P<home>{number})(?![\w/-]|[.,]\d)")
         self.at, self.of = own.get("at", ""), own.get("of", "")
@@ -68,14 +73,14 @@ class Homes:
             rf",\s{cap}(?: {cap}){{0,2}}"
             rf"(?:,\s(?:{cap}(?: {cap}){{0,2}}))?(?:,? {code})?"
         )
+        self.county = Quick(rf"\b(?:{cap}(?: {cap}){{0,2}}, ){{2,5}}{english['county']}{cap}")
         self.lived_after = Quick(rf"(?P<home>(?:{cap} ){{1,3}}(?:{street}|{house}))\b{own['lived_after']}")
         self.postcode = Quick(
             rf"(?<![\w-])(?:{post['british']}|{post['canadian']}|{post['australian']}|{post['irish']}"
             rf"|{post['indian']})"
         )
-        crossing = rf"\d{{1,3}}(?i:st|nd|rd|th) {cap}(?: {cap})?"
         crossing = rf"(?:{english['by_number']}|{crossing})"
-        piece = rf"(?:{part}|{crossing})"
+        piece = rf"(?:{part}|{english['by_number']})"
         self.before_postcode = re.compile(
             rf"(?<![\w'’-])(?:{head}|{crossing}),\s?(?:{piece},\s?){{0,6}}(?:{named}\s)?\Z"
             rf"|(?<![\w'’-]){numbered}\s\Z"
@@ -89,8 +94,9 @@ class Homes:
                 yield _home(*home.span())
         for pattern in (self.lived_after, self.by_number):
             yield from (_home(*found.span("home")) for found in pattern.finditer(text, first, last))
-        for home in self.shape.finditer(text, first, last):
-            yield Span(*home.span(), "ADDRESS", SHAPED, ("addresses:home",))
+        for pattern in (self.shape, self.county):
+            for home in pattern.finditer(text, first, last):
+                yield Span(*home.span(), "ADDRESS", SHAPED, ("addresses:home",))
         for code in self.postcode.finditer(text, first, last):
             left = max(first, code.start() - LONGEST)
             cues = [cue.end() for cue in self.before_home.finditer(text, left, code.start())]

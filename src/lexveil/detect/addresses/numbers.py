@@ -154,11 +154,12 @@ def _word_before(text: str, start: int) -> str:
 def _number_first(words: Words, cap: str, name: str) -> str:
     """14 High Road; 12 bis, rue du Moulin."""
     english, french = words.english, words.forms["french"]
-    street = rf"{one_of(english['streets'])}\b|{either(english['short'])}\b\.?"
+    street = rf"{one_of(words.streets())}\b|{either(english['short'])}\b\.?{english['counted_again']}"
     before_comma = rf"{either(english['before_comma'])}\b(?=,)"
     return (
-        rf"{_HOUSE}(?:,? (?:(?:(?:{cap}|{english['ordinal']}) ){{1,4}}?(?:{street}|{before_comma})"
-        rf"|{english['alone_before_comma']}(?=,))"
+        rf"{_HOUSE}(?:,? (?:(?:{english['points']}\.? )?{either(english['numbered_roads'])} \d{{1,4}}[A-Z]?\b"
+        rf"|(?:(?:{cap}|{english['ordinal']}) ){{1,4}}?(?:{street}|{before_comma})"
+        rf"|{english['alone_before_comma']}(?=,)|{either(english['kind_before'])} {name})"
         rf"|(?: ?{either(french['again'])}\b)?,? {either(french['streets'])} {name})"
     )
 
@@ -196,14 +197,18 @@ def _tail(words: Words, cap: str, name: str) -> str:
     own, english, post = words.own, words.english, words.post
     country = one_of(own["countries"])
     prefixed = rf"(?:{one_of(post['letters'])}[- ])?\d{{3,6}}(?: \d\d\b)?(?:-\d{{3,4}})?"
-    code = rf"(?:{post['british']}|{post['canadian']}|[A-Z]{{2}},? \d{{5}}(?:-\d{{4}})?\b|\d{{4,6}}\b)"
+    state = rf"(?:[A-Z]{{2}}|(?i:{one_of(post['states'])}))"
+    code = rf"(?:{post['british']}|{post['canadian']}|{state},? \d{{5}}(?:-\d{{4}})?\b|\d{{4,6}}\b)"
     town = rf"(?:{name}(?=[.,;:)\n]|$)|{cap}(?= {either(own['after_town'])}\b))"
-    street = rf"(?:, (?:{cap} ){{1,3}}{one_of(english['streets'])}\b)?"
+    street = rf"(?:, (?:{cap} ){{1,3}}{one_of(words.streets())}\b)?"
+    region = rf"(?:{english['county']}{cap}|{one_of(post['states'])}\b|(?i:{one_of(post['regions'])})\b)"
+    points = rf"(?:,? {english['points']}\b\.?)?"
+    flat = rf"(?:,? {english['flat_after']} [\w-]{{1,6}}|{english['flat_sign']})?"
     return (
-        rf"(?i:{own.get('floors', '(?!)')})?(?:,? {english['flat_after']} [\w-]{{1,6}})?"
-        rf"(?:,? {english['points']}\b\.?)?"
-        rf"(?:(?:, (?:{english['floor']}|{english['sector']} [\w-]{{1,5}}|{name})){{0,4}}"
+        rf"(?i:{own.get('floors', '(?!)')})?{points}{flat}{points}"
+        rf"(?:(?:, (?:{english['floor']}|{english['sector']} [\w-]{{1,5}}|{name}(?: \({cap}\))?)){{0,4}}"
         rf"(?:,? ?{prefixed}(?: [A-Z]{{2}}\b)? {name}{post['after_town']}|,? ?[-–]? ?{code})(?:, {country})?"
-        rf"|(?:, {name}){{0,2}}, {cap} \d{{1,2}}(?=[.,;:)\n]|$)|{street}, {town}(?:, {country})?"
+        rf"|(?:, {name}){{0,2}}, {cap} \d{{1,2}}(?=[.,;:)\n]|$)"
+        rf"|{street}, {town}(?:,? {region})?(?:, {country})?"
         rf"| {own.get('in_town', '(?!)')} {name})?"
     )

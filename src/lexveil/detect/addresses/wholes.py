@@ -63,7 +63,7 @@ def _is_street(house: re.Match[str] | None, surface: str) -> bool:
 def _between() -> re.Pattern[str]:
     """What may stand between two parts of an address: a comma, a postcode, a flat."""
     flat = rf",? {table('addresses')['english']['flat_after']} ?[\w-]{{1,6}},? "
-    return re.compile(rf",? ?\(\d{{4,5}}\),? ?|,? \d{{4,5}} |, ?| [–-] |{flat}")
+    return re.compile(rf",? ?\(\d{{4,5}}\),? ?|,[^\S\n]*\n[^\S\n]*|,? \d{{4,5}} |, ?| [–-] |{flat}")
 
 
 @cache

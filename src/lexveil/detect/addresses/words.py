@@ -15,6 +15,11 @@ class Words:
         # Small words inside the name of a street or a town.
         self.small = rf"(?:{either(self.post['small'])} |{self.post['elided']})"
 
+    def streets(self) -> tuple[str, ...]:
+        """Kinds of street after a name, as written and in capitals: CANNERY ROAD."""
+        kinds: tuple[str, ...] = self.english["streets"]
+        return (*kinds, *map(str.upper, (*kinds, *self.english["short"])))
+
     def street_endings(self) -> tuple[str, ...]:
         return (*self.forms["number_last"]["endings"], *self.own.get("endings", ()))
 
