@@ -28,7 +28,7 @@ from lexveil.detect.labels import either
 from lexveil.languages import Language, people
 from lexveil.model import Document, Span
 from lexveil.names.given import is_family, is_given
-from lexveil.names.ordinary import is_ordinary, ranks
+from lexveil.names.ordinary import is_frequent, is_ordinary, ranks
 from lexveil.names.places import is_ambiguous, is_place
 from lexveil.text.fold import fold
 from lexveil.text.patterns import UPPER
@@ -40,6 +40,7 @@ SURE, OFFICE, WORD = 0.95, 0.8, 0.6
 # A title may end a line, its name begin the next.
 _LINE_END = re.compile(r"\.? *\n *")
 LONGEST_ABBREVIATION = 5  # letters of a title that is a word as well, with a full stop
+_OPENS = re.compile(r"(?:\A|\n|[.!?]['\"”’»]?)\s*\Z")  # a sentence begins
 _NEAR = 80  # characters between a word of kinship and an age
 _ABBREVIATED = re.compile(r"\.[ªº]?\s|[ªº]\.?\s")
 # A speaker's line in a transcript, numbered or not.
@@ -357,12 +358,23 @@ def _by_words_after(patterns: Patterns, text: str, listed: Words) -> Iterator[Sp
         if cue and patterns.placed.search(text, max(0, listed[first].start - _NEAR), listed[first].start):
             continue  # the court at Exampleton, the appellants
         letters = cue is not None and cue[0].lstrip(" ,")[:1].isupper()
-        if cue and looks_like_person(listed, first, last, lettered=letters):
+        opens = last - first == 1 and _is_only_word(text, listed[first])
+        if cue and not opens and looks_like_person(listed, first, last, lettered=letters):
             yield Span(*name_span(listed, first, last), "PERSON", 0.7, (f"titles:{cue.lastgroup}",))
     for word, after in pairwise(listed):  # Laws LJ, whatever the word
         lettered = after.key in patterns.judges and after.text.isupper() and word.link == "space"
         if lettered and word.plain and not word.function:
             yield Span(word.start, word.end, "PERSON", 0.7, ("titles:judge",))
+
+
+def _is_only_word(text: str, word: Word) -> bool:
+    """A word of the language, and nobody's name as far as is known, with the capital of a sentence."""
+    known = is_given(word.key) or is_family(word.key)
+    return (
+        is_ordinary(word.key, word.language)
+        and not known
+        and _OPENS.search(text, max(0, word.start - 4), word.start) is not None
+    )
 
 
 def looks_like_person(listed: Words, first: int, last: int, *, lettered: bool = False) -> bool:
