@@ -369,12 +369,9 @@ def _by_words_after(patterns: Patterns, text: str, listed: Words) -> Iterator[Sp
 
 def _is_only_word(text: str, word: Word) -> bool:
     """A word of the language, and nobody's name as far as is known, with the capital of a sentence."""
-    known = is_given(word.key) or is_family(word.key)
-    return (
-        is_ordinary(word.key, word.language)
-        and not known
-        and _OPENS.search(text, max(0, word.start - 4), word.start) is not None
-    )
+    opens = _OPENS.search(text, max(0, word.start - 4), word.start) is not None
+    named = is_given(word.key) or is_family(word.key) or word.gap[:1] in ("'", "’")
+    return opens and is_frequent(word.key, word.language) and not named
 
 
 def looks_like_person(listed: Words, first: int, last: int, *, lettered: bool = False) -> bool:
