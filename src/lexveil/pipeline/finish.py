@@ -16,7 +16,6 @@ from lexveil.errors import CoverageError, InputError, LeakError, OutputError
 from lexveil.model import Document
 from lexveil.pipeline.analysis import Progress, Result, announce
 from lexveil.pipeline.warnings import warnings
-from lexveil.replace.shared import ORGANIZATION
 from lexveil.text.search import Form, Search
 
 SLOW_TO_READ = (".pdf", ".doc", ".rtf")  # read once: a second time would cost a recognition or a conversion
@@ -42,7 +41,7 @@ def finished(result: Result, suffix: str, *, settings: Settings, progress: Progr
 
 def expect_allowed(result: Result) -> None:
     """What the policy does not want to be written at all."""
-    companies = [each for each in result.listed if each.reason == ORGANIZATION]
+    companies = [each for each in result.listed if each.stops]
     if companies and result.policy.shared_name == "stop":
         values = {"number": len(companies), "offset": companies[0].start}
         raise LeakError("leak.shared-name", **values).within(result.document.id)
@@ -112,7 +111,7 @@ def report_on(
                 each.decisions,
                 each.replacements,
                 each.pseudonyms,
-                each.listed,
+                [place[:4] for place in each.listed],
                 warnings(each.document),
             )
             for each in results

@@ -13,6 +13,7 @@ from typing import Any
 
 from lexveil.errors import InputError
 from lexveil.model import ROLES, Decision, Document, Entity, Replacement
+from lexveil.replace.shared import Remainder
 from lexveil.text.search import KINDS, Form
 
 PERSON = "PERSON"
@@ -29,7 +30,7 @@ def dictionary(
     policy: str,
     case: str = "",
     made_with: Mapping[str, str] | None = None,
-    listed: Iterable[tuple[int, int, str, str]] = (),
+    listed: Iterable[Remainder] = (),
     replacements: Iterable[Replacement] = (),
 ) -> dict[str, Any]:
     """`names` are the pseudonyms; `case` names the case whose documents share them and what is hidden;
@@ -56,8 +57,8 @@ def dictionary(
             "notes": list(map(str, document.notes)),
             "entities": [_entity(entity, by_entity[entity.id], names) for entity in entities],
             "needs_review": [
-                {"start": start, "end": end, "entity": entity, "reason": reason}
-                for start, end, entity, reason in listed
+                {"start": each.start, "end": each.end, "entity": each.entity, "reason": each.reason}
+                for each in listed
             ],
             "hidden": [{"form": each.text, "kind": each.kind, "entity": each.entity} for each in hidden],
         },

@@ -7,20 +7,23 @@ tell and it is listed for review (Green Park, where a Ms Green is hidden). Nothi
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from lexveil.languages import Language, load
+from lexveil.languages import codes as languages
 from lexveil.languages.people import particles, suffixes, titles
 from lexveil.model import CATEGORIES, Decision, Document, Entity, Replacement, Span
 from lexveil.names import given
 from lexveil.names.eponyms import is_eponym, is_family_firm, is_known_eponym, is_saint
-from lexveil.names.ordinary import is_ordinary, is_small_word, knows_words, ranks
+from lexveil.names.ordinary import is_ordinary, is_small_word, knows_words
 from lexveil.names.places import is_place
+from lexveil.replace import elsewhere
 from lexveil.replace.disguised import Disguised, disguised, inflected
 from lexveil.replace.hidden import MIN_PART, NAMING, Law, Mention, full_name, mentions
+from lexveil.replace.small_letters import NEAR, SmallLetters, word_before
 from lexveil.text.fold import fold
-from lexveil.text.search import Form, Found, Search, plain
+from lexveil.text.search import Form, Found, Search
 from lexveil.text.spelling import spellings
 
 ORGANIZATION, PLACE, WORD, PERSON, SAME = (
@@ -32,21 +35,13 @@ ORGANIZATION, PLACE, WORD, PERSON, SAME = (
 )  # why a place is listed
 REPLACE = "replace"
 ROW = "row"  # of a table, of which another row hides it
-LISTED = frozenset([ORGANIZATION, PLACE, WORD, PERSON, SAME])
-BY_POLICY = frozenset(
-    ["rule", "no-rule", "kept-kinds", "uncertain-role"]
-)  # no list, no law and no reviewer said so
+COMPANY = "company"  # called after somebody: an organization, on which a policy may stop
+LISTED = frozenset([ORGANIZATION, COMPANY, PLACE, WORD, PERSON, SAME])
 LEAST = 2  # letters of a word that is looked for
-LEAST_SAME = 6  # letters and digits of what is both replaced and kept by chance no more
-PRIVATE = frozenset(name for name, kind in CATEGORIES.items() if kind == "CODE") | {"ADDRESS"}
+LEAST_SMALL = 6  # letters of a name that goes in small letters too, whatever stands beside it
 BODIES = ("ORG", "COURT", "LOC", "ADDRESS")  # that may be called after somebody
-FREQUENT = 1500  # a word so frequent is one, also in a chat
-NEAR = 40
 
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;]['\"”’)]*\s+|\n\s*|[\"“(]\s*|\d\.?\s+)\Z")
-_QUOTED = re.compile(r"[ \t]*>")
-_CLOSES = re.compile(r"[.?!…)\s]*(?:\n|\Z)")
-_WORD_BEFORE = re.compile(r"([^\W\d_]+)['’]?\s+\Z")
 
 
 class Remainder(NamedTuple):
@@ -56,6 +51,7 @@ class Remainder(NamedTuple):
     end: int
     entity: str  # whose name it shows
     reason: str
+    stops: bool = False  # where the policy wants no such place (`shared_name`)
 
 
 class Examined(NamedTuple):
@@ -102,15 +98,19 @@ def examine(
         gone = _covered(place, replaced) or (len(each.words) == 1 and _touches(place, replaced))
         if not gone:
             verdicts.append((place, "stays" if law(*place[:2]) else places.unmasked(each)))
-    verdicts += _same(document, goes, stays, decisions, replaced)
-    listed = [
-        Remainder(*each[:2], each.form.entity, verdict) for each, verdict in verdicts if verdict in LISTED
-    ]
+    told = elsewhere.elsewhere(document, goes, stays, decisions)
+    verdicts += [(each, places.told(each, kind)) for each, kind in told if not places.is_gone(each, kind)]
+    listed = [_remainder(each, verdict) for each, verdict in verdicts if verdict in LISTED]
     return Examined(
         tuple(each for each, verdict in verdicts if verdict == REPLACE),
         tuple(sorted(set(listed))),
         _gone(verdicts, load(document.language)),
     )
+
+
+def _remainder(found: Found, verdict: str) -> Remainder:
+    company = verdict == COMPANY
+    return Remainder(found.start, found.end, found.form.entity, ORGANIZATION if company else verdict, company)
 
 
 def _gone(verdicts: Iterable[tuple[Found, str]], language: Language) -> tuple[Form, ...]:
@@ -159,6 +159,11 @@ def _is_known_name(word: str) -> bool:
     return given.is_given(word) or given.is_family(word) or is_place(word)
 
 
+def _is_known_word(word: str) -> bool:
+    """Of any language, or a place."""
+    return is_place(word) or any(is_ordinary(word, load(code)) for code in languages())
+
+
 def _covered(found: Found, replaced: Sequence[Replacement]) -> bool:
     at = bisect_right(replaced, found.start, key=lambda each: each.start) - 1
     return at >= 0 and replaced[at].end >= found.end
@@ -181,7 +186,8 @@ class _Places:
     ) -> None:
         self.replaced = replaced
         self.document, self.stays, self.decisions, self.words = document, stays, decisions, words
-        self.inside_companies = REPLACE if shared_name == "replace" else ORGANIZATION
+        self.inside_companies = REPLACE if shared_name == "replace" else COMPANY
+        self.small_letters = SmallLetters(document.text)
         self.code = [zone for zone in document.zones if zone.kind == "code"]
 
     def verdict(self, found: Found) -> str:
@@ -236,7 +242,7 @@ class _Places:
             return "stays"
         if decision.action == "replace" and self._is_thing(span):
             return WORD
-        settled = decision.action != "keep" or decision.why.code not in BY_POLICY
+        settled = decision.action != "keep" or decision.why.code not in elsewhere.BY_POLICY
         if settled or entity.category == "PERSON" or CATEGORIES[entity.category] not in NAMING:
             return "stays"
         language = load(self.document.language_at(found.start))
@@ -249,8 +255,9 @@ class _Places:
         own = entity.broad == "ORG" and found.form.text in self.words.families
         if own and (telling or is_family_firm(name)):
             return self.inside_companies
-        word = surface.islower() and is_small_word(found.form.text, language)
-        if not telling and (word or (surface.isupper() and len(surface) < MIN_PART)):
+        if not telling and surface.islower() and is_small_word(found.form.text, language):
+            return self._small(found, language)
+        if not telling and surface.isupper() and len(surface) < MIN_PART:
             return "stays"
         if entity.broad in ("MISC", "DEM") and telling:
             return REPLACE
@@ -276,6 +283,24 @@ class _Places:
         surface = text[span.start : span.end]
         return is_eponym(surface, **around, category=span.category) and not is_known_eponym(surface)
 
+    def is_gone(self, found: Found, kind: str) -> bool:
+        """A home that was replaced in part goes as a whole."""
+        whole = kind == elsewhere.HOME
+        return _covered(found, self.replaced) if whole else _touches(found, self.replaced)
+
+    def told(self, found: Found, kind: str) -> str:
+        """Of what is hidden elsewhere as another thing."""
+        kept = self._kept_at(found)
+        if kept and not elsewhere.is_open(self.decisions[kept[0].id], kept[1]):
+            return "stays"
+        whole = kept is not None and (kept[1].start, kept[1].end) == (found.start, found.end)
+        company = kept is not None and kept[0].broad == "ORG" and not whole
+        if kind == elsewhere.HOME and company:  # Hollow Lane 14 Ltd
+            return self.inside_companies
+        if kind == elsewhere.STREET:
+            return ORGANIZATION if company else PLACE
+        return SAME if kind == elsewhere.SAME else REPLACE
+
     def _kept_at(self, found: Found) -> Mention | None:
         at = bisect_right(self.stays, found.end - 1, key=lambda mention: mention[1].start) - 1
         return self.stays[at] if at >= 0 and self.stays[at][1].end > found.start else None
@@ -288,65 +313,14 @@ class _Places:
         """A name in small letters that its neighbours did not make one."""
         word = found.form.text
         if not is_small_word(word, language):
-            return (
-                WORD
-                if len(word) >= MIN_PART - 1 and (knows_words(language) or len(word) >= MIN_PART)
-                else "stays"
-            )
-        frequent = ranks(language.code).get(word, 0) < FREQUENT
-        return WORD if not frequent and self._in_chat(found, language) else "stays"
-
-    def _in_chat(self, found: Found, language: Language) -> bool:
-        """Whether somebody is called there and nobody would put a capital: `marsh, come`, `> ask marsh`."""
-        text = self.document.text
-        first, last = text.rfind("\n", 0, found.start) + 1, text.find("\n", found.end)
-        line = text[first : last if last >= 0 else None]
-        before = _WORD_BEFORE.search(text[max(0, found.start - NEAR) : found.start])
-        thing = before is not None and fold(before[1]) in language.people["beside"]["determiners"]
-        if thing or not line.islower():
-            return False
-        if found.start == first:
-            return True
-        written = _QUOTED.match(line) is not None or self._is_small_paragraph(first)
-        return written and _CLOSES.match(text, found.end) is not None
-
-    def _is_small_paragraph(self, at: int) -> bool:
-        text = self.document.text
-        end = text.find("\n\n", at)
-        return text[text.rfind("\n\n", 0, at) + 1 : end if end >= 0 else None].islower()
+            if knows_words(language) and len(word) >= LEAST_SMALL and not _is_known_word(word):
+                return REPLACE
+            long = MIN_PART - 1 if knows_words(language) else MIN_PART
+            return WORD if len(word) >= long else "stays"
+        return WORD if self.small_letters.is_somebody(found, language) else "stays"
 
     def _reads_as_word(self, found: Found, language: Language) -> bool:
         """At the head of a sentence, or after an article: the Bill, the Grant Agreement."""
         before = self.document.text[max(0, found.start - NEAR) : found.start]
-        word = _WORD_BEFORE.search(before)
-        determiners = language.people["beside"]["determiners"]
-        return bool(_SENTENCE_START.search(before)) or bool(word and fold(word[1]) in determiners)
-
-
-def _same(
-    document: Document,
-    goes: Iterable[Mention],
-    stays: Iterable[Mention],
-    decisions: Mapping[str, Decision],
-    replaced: Sequence[Replacement],
-) -> Iterator[tuple[Found, str]]:
-    """What is replaced in one place and kept, as something else, in another: a street that is also a pub. A
-    home or a number goes there too."""
-    text = document.text
-    gone = {way: entity for entity, span in goes for way in _told(text[span.start : span.end], entity)}
-    for entity, span in stays:
-        decision, way = decisions[entity.id], plain(text[span.start : span.end])
-        settled = decision.why.code not in BY_POLICY or span in decision.checked
-        if decision.action != "keep" or settled or way not in gone:
-            continue
-        found = Found(span.start, span.end, Form(way, "detail", gone[way].id))
-        if sum(map(str.isalnum, way)) >= LEAST_SAME and not _touches(found, replaced):
-            yield found, REPLACE if gone[way].category in PRIVATE else SAME
-
-
-def _told(surface: str, entity: Entity) -> list[str]:
-    """What a mention tells: all of it, and of an address street and number, no town and its code."""
-    whole, street = plain(surface), plain(surface.partition(",")[0])
-    named = is_place(" ".join(re.findall(r"[^\W\d_]+", street)))
-    home = entity.category == "ADDRESS" and re.search(r"\d", street) and not named
-    return [whole, street] if home else [whole]
+        word = word_before(self.document.text, found.start)
+        return bool(_SENTENCE_START.search(before)) or word in language.people["beside"]["determiners"]

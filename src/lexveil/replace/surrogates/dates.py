@@ -116,6 +116,23 @@ def years(surface: str) -> list[int]:
     return [int(year) for year in re.findall(rf"(?<!\d){_YEAR}(?!\d)", surface)]
 
 
+def days(surface: str, *, language: str) -> frozenset[date]:
+    """The days that a surface tells with their years; of numbers that may be read in two ways, both.
+
+    >>> sorted(map(str, days("03/05/1971", language="en"))), sorted(days("May 1971", language="en"))
+    (['1971-03-05', '1971-05-03'], [])
+    """
+    text = " ".join(surface.split())
+    found: set[date] = set()
+    for atom in _atom(load(language)).finditer(text) if years(text) else ():
+        if any(atom[kind] for kind in ("iso", "num", "dm", "md", "od")):
+            for day_first in (True, False):
+                writer = _Writer(0, language, years(text)[-1], day_first, True)
+                writer.write(atom)
+                found.update(writer.told)
+    return frozenset(found)
+
+
 def shifted(surface: str, *, days: int, language: str, year: int = NO_YEAR, day_first: bool = True) -> str:
     """`year` is that of the text around, for a day that shows none.
 
@@ -193,6 +210,7 @@ class _Writer:
         self.delta = timedelta(days=days)
         self.year_delta = round(days / YEAR)
         self.language, self.year, self.day_first, self.shown = language, year, day_first, shown
+        self.told: list[date] = []
 
     def write(self, atom: re.Match[str]) -> str:
         kinds = {
@@ -209,7 +227,8 @@ class _Writer:
             return str(shown[0] + self.year_delta) if shown else bracketed("date", self.language)
 
     def moved(self, year: int, month: int, day: int) -> date:
-        return date(year, month, day) + self.delta
+        self.told.append(date(year, month, day))
+        return self.told[-1] + self.delta
 
     def iso(self, atom: re.Match[str]) -> str:
         new = self.moved(int(atom["iy"]), int(atom["im"]), int(atom["id"]))
