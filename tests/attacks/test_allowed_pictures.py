@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner, Result
 
-from attacks.test_hiding_places import OFFICE, SAID, docx
+from attacks.files import OFFICE, SAID, docx
 from formats.pictures import drawing
 from formats.pictures import file as saved
 from golden.pdf_build import simple, text

@@ -5,164 +5,39 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
-import pikepdf
 import pytest
 from typer.testing import CliRunner
 
-from golden.pdf_build import simple, text
+from attacks.files import (
+    CODES,
+    NAME,
+    SAID,
+    TAGS,
+    bookmark,
+    cell,
+    css,
+    docx,
+    fields,
+    framed,
+    linked,
+    odt,
+    odt_cells,
+    page,
+    paragraph,
+    row,
+    run,
+    simple_field,
+    style,
+    table,
+    with_profile,
+    with_spot_colour,
+    xml,
+)
 from lexveil.cli import app
 
-SAID = (
-    "The Panel heard Ms Dagny Welhaven, witness. Ms Welhaven left in March. "
-    "Mr Torgrim Prohaska, witness, agreed with Ms Welhaven."
-)
-NAME = "Welhaven"
-CODES = [ord(letter) for letter in NAME]
-TAGS = "".join(chr(0xE0000 + code) for code in CODES)
-W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
-R = "http://schemas.openxmlformats.org/package/2006/relationships"
-OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml"
 REPLACED, STOPPED, EITHER = "replaced", "stopped", "either"
-
-
-def docx(body: str, styles: str = "") -> bytes:
-    parts = {
-        "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
-        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-        f'<Override PartName="/word/document.xml" ContentType="{WORD}.document.main+xml"/>'
-        f'<Override PartName="/word/styles.xml" ContentType="{WORD}.styles+xml"/></Types>',
-        "_rels/.rels": f'<Relationships xmlns="{R}"><Relationship Id="r1" Type="{OFFICE}/officeDocument" '
-        'Target="word/document.xml"/></Relationships>',
-        "word/_rels/document.xml.rels": f'<Relationships xmlns="{R}"><Relationship Id="r1" '
-        f'Type="{OFFICE}/styles" Target="styles.xml"/></Relationships>',
-        "word/styles.xml": f'<w:styles xmlns:w="{W}">{styles}</w:styles>',
-        "word/document.xml": f'<w:document xmlns:w="{W}"><w:body><w:p><w:r><w:t>{SAID}</w:t></w:r></w:p>'
-        f"{body}</w:body></w:document>",
-    }
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
-        for name, content in parts.items():
-            archive.writestr(name, f'<?xml version="1.0" encoding="UTF-8"?>{content}')
-    return made.getvalue()
-
-
-PREFIXES = ("office", "text", "table")
-ODF = " ".join(f'xmlns:{each}="urn:oasis:names:tc:opendocument:xmlns:{each}:1.0"' for each in PREFIXES)
-ODT = "application/vnd.oasis.opendocument.text"
-MANIFEST = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
-
-
-def odt(body: str) -> bytes:
-    entries = "".join(
-        f'<m:file-entry m:full-path="{path}" m:media-type="{kind}"/>'
-        for path, kind in (("/", ODT), ("content.xml", "text/xml"))
-    )
-    text = f"<office:body><office:text><text:p>{SAID}</text:p>{body}</office:text></office:body>"
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
-        archive.writestr("mimetype", ODT)
-        archive.writestr(
-            "content.xml",
-            f'<office:document-content {ODF} office:version="1.2">{text}</office:document-content>',
-        )
-        archive.writestr("META-INF/manifest.xml", f'<m:manifest xmlns:m="{MANIFEST}">{entries}</m:manifest>')
-    return made.getvalue()
-
-
-def odt_cells(*shown: str) -> str:
-    cells = "".join(f"<table:table-cell><text:p>{each}</text:p></table:table-cell>" for each in shown)
-    return f"<table:table><table:table-row>{cells}</table:table-row></table:table>"
-
-
-def field(code: str) -> str:
-    sign = '<w:r><w:fldChar w:fldCharType="{}"/></w:r>'
-    asked = f'<w:r><w:instrText xml:space="preserve"> {code} </w:instrText></w:r>'
-    return (
-        f"{sign.format('begin')}{asked}{sign.format('separate')}<w:r><w:t>x</w:t></w:r>{sign.format('end')}"
-    )
-
-
-def simple_field(code: str) -> str:
-    return f'<w:fldSimple w:instr="{code}"><w:r><w:t>x</w:t></w:r></w:fldSimple>'
-
-
-def bookmark(name: str) -> str:
-    return f'<w:p><w:bookmarkStart w:id="1" w:name="{name}"/><w:bookmarkEnd w:id="1"/></w:p>'
-
-
-def cell(shown: str) -> str:
-    return f"<w:tc><w:p><w:r><w:t>{shown}</w:t></w:r></w:p></w:tc>"
-
-
-def paragraph(shown: str) -> str:
-    return f"<w:p><w:r><w:t>{shown}</w:t></w:r></w:p>"
-
-
-def style(identity: str, name: str) -> str:
-    return f'<w:style w:type="paragraph" w:styleId="{identity}"><w:name w:val="{name}"/></w:style>'
-
-
-def page(head: str = "", body: str = "") -> bytes:
-    start = f"<!DOCTYPE html><html><head><title>Award</title>{head}</head><body>"
-    return f"{start}<p>{SAID}</p>{body}</body></html>".encode()
-
-
-def xml(body: str = "", before: str = "", root: str = "doc") -> bytes:
-    return f'<?xml version="1.0"?>{before}<{root}><p>{SAID}</p>{body}</{root.split()[0]}>'.encode()
-
-
-def table(*cells: str) -> bytes:
-    names = ",".join(f"c{number}" for number in range(len(cells)))
-    return f'text,{names}\n"{SAID}",{",".join(cells)}\n'.encode()
-
-
-def row(**more: object) -> bytes:
-    return json.dumps({"text": SAID, **more}).encode() + b"\n"
-
-
-def with_spot_colour(name: str) -> bytes:
-    with pikepdf.open(io.BytesIO(simple(text(SAID[:60], 40, 500) + " /C0 cs 1 scn 0 0 9 9 re f"))) as file:
-        tint = pikepdf.Dictionary(FunctionType=2, Domain=[0, 1], C0=[0], C1=[1], N=1)
-        colour = pikepdf.Array(
-            [pikepdf.Name.Separation, pikepdf.Name(f"/{name}"), pikepdf.Name.DeviceGray, tint]
-        )
-        file.pages[0].Resources.ColorSpace = pikepdf.Dictionary(C0=colour)
-        made = io.BytesIO()
-        file.save(made)
-        return made.getvalue()
-
-
-def with_profile(words: bytes) -> bytes:
-    with pikepdf.open(io.BytesIO(simple(text(SAID[:60], 40, 500) + " /C0 cs 1 scn 0 0 9 9 re f"))) as file:
-        profile = file.make_stream(bytes(128) + b"desc\0\0\0\0\0\0\0\x0f" + words + bytes(64), N=1)
-        file.pages[0].Resources.ColorSpace = pikepdf.Dictionary(
-            C0=pikepdf.Array([pikepdf.Name.ICCBased, profile])
-        )
-        made = io.BytesIO()
-        file.save(made)
-        return made.getvalue()
-
-
-def fields(*codes: str, make: Callable[[str], str] = field) -> bytes:
-    return docx(f"<w:p>{''.join(map(make, codes))}</w:p>")
-
-
-def css(rules: str) -> bytes:
-    return page(f"<style>{rules}</style>")
-
-
-def linked(data: str) -> bytes:
-    return page(f'<script type="application/ld+json">{data}</script>')
-
-
-def framed(address: str) -> bytes:
-    return page(body=f'<iframe src="data:text/html{address}"></iframe>')
-
-
 TURNED = NAME[::-1]
 SYMBOLS = [f"SYMBOL {code}" for code in CODES]
 PACKED = base64.b64encode(f"<p>Ms {NAME}</p>".encode()).decode()
@@ -199,10 +74,15 @@ WORD_CASES = {
     "two cells": (EITHER, docx(f"<w:tbl><w:tr>{cell('Wel')}{cell('haven')}</w:tr></w:tbl>")),
     "two rows": (EITHER, docx(f"<w:tbl><w:tr>{cell('Wel')}</w:tr><w:tr>{cell('haven')}</w:tr></w:tbl>")),
     "two paragraphs": (EITHER, docx("".join(map(paragraph, ("It was Wel", "haven who came."))))),
+    "hidden runs between the letters": (
+        STOPPED,
+        docx(f"<w:p>{''.join(run(x) + run('q', '<w:rPr><w:vanish/></w:rPr>') for x in NAME)}</w:p>"),
+    ),
     "bookmark of tag characters": (STOPPED, docx(bookmark(TAGS))),
     "name of a style": (REPLACED, docx("", style("s1", f"Dagny {NAME}"))),
     "id of a style": (REPLACED, docx("", style(f"Dagny{NAME}1", "Body"))),
 }
+STYLED = "<style>b.y, .z{color:red;display:none}</style>"
 PAGE_CASES = {
     "JSON-LD": (REPLACED, linked(json.dumps({"familyName": NAME}))),
     "JSON-LD with escapes": (REPLACED, linked('{"name": "\\u0057elhaven"}')),
@@ -242,6 +122,14 @@ PAGE_CASES = {
     "content by variables": (STOPPED, css('p{--a:"Wel";--b:"haven"}')),
     "signs of a counter": (EITHER, css(f"@counter-style x{{symbols:{QUOTED}}}")),
     "comment in a style sheet": (REPLACED, css(f"/* {NAME} */")),
+    **{
+        f"letters parted by what is {how}": (STOPPED, page(STYLED, f"<p>{f'<i {how}>q</i>'.join(NAME)}</p>"))
+        for how in ("hidden", 'class="a z"', "style='color:red;display: none'", 'style="font-size:0px"')
+    },
+    "letters of other alphabets": (
+        REPLACED,
+        page(body="<p>\u13b3elhaven \ua4eaelhaven Wel\u0570aven W\u20aclhaven</p>"),
+    ),
     "two words of a class": (STOPPED, page(body='<p class="Pro haska">x')),
     "class, where the whole name stands in that of a foundation": (
         STOPPED,
@@ -270,6 +158,8 @@ XML_CASES = {
     "comment in the DOCTYPE": (REPLACED, xml(before=f"<!DOCTYPE doc [<!-- {NAME} -->]>")),
     "element in the DOCTYPE": (STOPPED, xml(before=f"<!DOCTYPE doc [<!ELEMENT {NAME} ANY>]>")),
     "default in the DOCTYPE": (REPLACED, xml(before=f'<!DOCTYPE doc [<!ATTLIST doc x CDATA "{NAME}">]>')),
+    "a code to an attribute": (STOPPED, xml("".join(f'<n v="{code}"/>' for code in CODES))),
+    "a code to an element": (STOPPED, xml("".join(f"<n>{code}</n>" for code in CODES))),
     "two instructions": (EITHER, xml("<?a Wel?><?b haven?>")),
     "two elements": (EITHER, xml("<p><first>Wel</first><last>haven</last></p>")),
     "instruction": (REPLACED, xml(before=f"<?author Dagny {NAME}?>")),
@@ -284,6 +174,10 @@ ODT_CASES = {
     "letters with spaces of the format": (EITHER, odt(f"<text:p>{'<text:s/>'.join(NAME)}</text:p>")),
     "a page that ends within": (REPLACED, odt("<text:p>Wel<text:soft-page-break/>haven</text:p>")),
     "bookmark": (EITHER, odt(f'<text:p><text:bookmark text:name="{NAME}"/>x</text:p>')),
+    "hidden text between the letters": (
+        STOPPED,
+        odt(f"<text:p>{'<text:hidden-text>q</text:hidden-text>'.join(NAME)}</text:p>"),
+    ),
     "reading aid": (
         REPLACED,
         odt(
@@ -316,6 +210,8 @@ ODT_CASES = {
 COLUMN_CASES = {
     "another column": (EITHER, table(NAME)),
     "two columns": (STOPPED, table("Wel", "haven")),
+    "two columns beside others": (STOPPED, table("oslo", "wel", "haven", "paid")),
+    "titles of two columns": (STOPPED, f'text,wel,haven\n"{SAID}",1,2\n'.encode()),
     "two lines of a cell": (STOPPED, table('"Wel\nhaven"')),
     "a column for each letter": (EITHER, table(*NAME)),
     "a table in a cell": (STOPPED, table('"' + "\n".join(f"{n} | {x}" for n, x in enumerate(NAME)) + '"')),
@@ -325,12 +221,18 @@ ROW_CASES = {
     "two fields, deep inside": (STOPPED, row(a={"x": 1, "first": "Wel", "b": [{"last": "haven"}]})),
     "short name, packed": (STOPPED, row(w=SHORT_PACKED)),
     "a list": (STOPPED, row(w=["Wel", "haven"])),
+    "codes with a fraction": (STOPPED, row(w=[float(code) for code in CODES])),
+    "a code to a field": (STOPPED, row(**{f"k{n}": code for n, code in enumerate(CODES)})),
     "a list of letters": (EITHER, row(w=list(NAME))),
     "a table in a cell": (STOPPED, row(w="\n".join(f"{n} | {x}" for n, x in enumerate(NAME)))),
 }
 TEXT_CASES = {
     "tag characters": (STOPPED, f"{SAID}\n\na{TAGS}b".encode()),
     "selectors of variants": (STOPPED, f"{SAID}\n\na\U000e0147\U000e0155\U000e015cb".encode()),
+    "a list of letters": (
+        STOPPED,
+        "\n".join([SAID, "", *(f"{mark}) {x}" for mark, x in zip("abcdefgh", NAME, strict=True))]).encode(),
+    ),
     "rows of unseen spaces": (STOPPED, f"{SAID}\n\na{UNSEEN}b".encode()),
 }
 PDF_CASES = {
@@ -379,6 +281,16 @@ FLAG = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
 PLAIN = {
     "a flag": (".txt", f"{SAID}\n\nIn {FLAG} it rains.".encode()),
     "numbers in a row": (".txt", f"{SAID}\n\n100 200 300 87 101 108 12".encode()),
+    "ages in a row": (".jsonl", row(w=[66, 67, 68, 70, 80, 90, 97, 99, 101, 105])),
+    "a hidden menu": (
+        ".html",
+        page("<style>.m{display:none}</style>", '<p class="m">Menu</p><p hidden>Oslo</p>'),
+    ),
+    "a hidden run": (
+        ".docx",
+        docx(f"<w:p>{run('It was ')}{run('q', '<w:rPr><w:vanish/></w:rPr>')}{run('late')}</w:p>"),
+    ),
+    "a list of letters": (".txt", f"{SAID}\n\na) X\nb) Y\nc) Z\nd) X\ne) Y".encode()),
     "signs with a variant": (".txt", f"{SAID}\n\nIt is \u2764\ufe0f and \u26a0\ufe0f.".encode()),
     "bullets by field": (".docx", fields(*["SYMBOL 183 \\f Symbol"] * 4)),
     "lists": (".jsonl", row(w=["Oslo", "Bergen"], n=[1, 2, 3])),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from attacks.test_hiding_places import SAID, docx, page, xml
+from attacks.files import SAID, docx, page, xml
 from lexveil import formats
 from lexveil.check import leaks
 from lexveil.check.leaks import Leak

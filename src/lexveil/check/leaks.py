@@ -62,6 +62,7 @@ _SHORTEST = re.compile(rb"(?<![\w+/%-])[Q-Za-ewx][A-Za-z0-9+/_-]{6,10}(?![\w+/-]
 _HEXADECIMAL = re.compile(rb"(?<![\w])(?:[0-9A-Fa-f]{2}){5,}(?![\w])")
 _URL_SAFE = bytes.maketrans(b"-_", b"+/")
 _TAG = re.compile(r"<[A-Za-z!?/]")
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +131,9 @@ def _cells_together(row: bytes) -> Text:
     """Short cells of a row without what parts them: a name may be spread over several."""
     text = row.decode("utf8", "replace")
     cells = _strings_of_json(text) if text.startswith("{") else text.split("\n\n")
-    short = "".join(cell for cell in cells if len(cell) <= SHORT_CELL)
-    return Text("cells put together", re.sub(r"[\r\n]", "", short), "code")
+    short = [re.sub(r"[\r\n]", "", cell) for cell in cells if len(cell) <= SHORT_CELL]
+    some = ["".join(short[at : at + wide]) for wide in (2, 3) for at in range(len(short) - wide + 1)]
+    return Text("cells put together", "\n\n".join(["".join(short), *some]), "code")
 
 
 def _strings_of_json(text: str) -> list[str]:
@@ -235,7 +237,14 @@ def walked(data: bytes) -> Iterator[Text]:
             yield from binary(inner, name)
 
     with explained(CoverageError, "check.unexpected"):
-        yield from walk(data, "", 0)
+        yield from map(_without_halves, walk(data, "", 0))
+
+
+def _without_halves(text: Text) -> Text:
+    """Damaged data can say halves of a character, in which nothing can be looked for."""
+    if not _HALF.search(text.text):
+        return text
+    return Text(text.part, _HALF.sub("\ufffd", text.text), text.kind)
 
 
 Reader = Callable[[bytes, str, int, Walk, Budget], Iterator[Text]]
@@ -257,8 +266,9 @@ def _text(data: bytes, name: str, depth: int, walk: Walk) -> Iterator[Text]:
     yield from elements
     for source in _decoded(data):
         yield from markup.sources(source, name)
-        if not elements and _TAG.search(source):
-            yield from markup.texts(source, name)
+        if _TAG.search(source):
+            yield from markup.texts(source, name) if not elements else ()
+            yield from markup.shown(source, name)
     if containers.is_mail(data):
         yield from containers.mail_texts(data, name, depth, walk)
     else:

@@ -17,6 +17,7 @@ from urllib.parse import unquote
 from xml.parsers import expat
 
 from lexveil import languages
+from lexveil.check import unseen
 from lexveil.check.pieces import pieces
 from lexveil.check.texts import Text, Walk, place, program_words
 
@@ -104,14 +105,26 @@ def _ordinary() -> frozenset[str]:
 
 def texts(source: str, name: str) -> Iterator[Text]:
     """The text between the tags, the tags taken out and then with a space for each."""
-    bare = _between(_between(_unwrapped(source), "<script", "</script"), "<style", "</style")
-
-    def parted(tag: re.Match[str], gap: str) -> str:
-        local = (tag[2] or "").rpartition(":")[2].lower()
-        return "\n\n" if local in BLOCKS else " " if local in SPACES else gap
-
+    bare = _programs_out(source)
     for gap, part in (("", "text"), (" ", "text, tags apart")):
-        yield Text(place(name, part), html.unescape(_ELEMENT.sub(partial(parted, gap=gap), bare)))
+        yield Text(place(name, part), html.unescape(_ELEMENT.sub(partial(_parted, gap=gap), bare)))
+
+
+def shown(source: str, name: str) -> Iterator[Text]:
+    """The text less what its reader is not shown."""
+    bare = _programs_out(source)
+    seen = unseen.without(bare, source)
+    if seen != bare:
+        yield Text(place(name, "text that is shown"), html.unescape(_ELEMENT.sub(_parted, seen)))
+
+
+def _programs_out(source: str) -> str:
+    return _between(_between(_unwrapped(source), "<script", "</script"), "<style", "</style")
+
+
+def _parted(tag: re.Match[str], gap: str = "") -> str:
+    local = (tag[2] or "").rpartition(":")[2].lower()
+    return "\n\n" if local in BLOCKS else " " if local in SPACES else gap
 
 
 def elements(data: bytes, name: str) -> list[Text]:

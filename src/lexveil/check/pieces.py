@@ -28,12 +28,15 @@ _STRING = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'", re.DOTALL)
 _CSS_ESCAPE = re.compile(r"\\([0-9A-Fa-f]{1,6})\s?")
 _TAGS = re.compile("[\U000e0020-\U000e007e]")
 _TURNED = re.compile("[\u202e\u2067]|<bdo\\b|bidi-override|isolate-override|\\brtl\\b", re.IGNORECASE)
+_WHOLE_NUMBER = re.compile(r"(?<![\w.])(\d{1,4})(?:\.0)?(?![\w.])")
 SEAM = "\ue000"  # where two strings meet
 _JOINED = re.compile(rf"[^\"'`<>=\n{SEAM}]{{0,40}}(?:{SEAM}[^\"'`<>=\n{SEAM}]{{0,40}})+")
+MANY = 7  # codes of letters, far from each other, that make a word
 FEW = 3  # codes of fields, each by itself, that make a word
 # Alone in a cell, or at the head of a line: `| W | paid |`, `W - paid`.
 _ALONE = re.compile(
     r"(?:(?<=[\n\t|\"])|(?<= {2})|\A) {0,8}([^\W\d_])(?= {0,8}[\n\t|\"]| {0,8}\Z| {2}| ?[-\u2013:.)] )"
+    r"|(?<=[.)] )([^\W\d_])(?= {0,8}(?:[\n\t|]|\Z))"  # of a list: a) W
 )
 LETTERS = 5  # of a column, that make a name
 SHORT = 30  # characters of a string that may be a piece of a name
@@ -49,6 +52,7 @@ def pieces(source: str) -> Iterator[tuple[str, str]]:
         spelled.append("".join(map(_character, symbols)))
     digits = (re.sub(r"\W", "", found[0]) for found in _BYTES.finditer(source))
     spelled += [bytes.fromhex(each).decode("utf-8", "replace") for each in digits]
+    spelled += _far_apart(source)
     if spelled:
         yield "codes of characters", "\n\n".join(spelled)
     seams = _CELLS.sub(SEAM, _STRINGS.sub(SEAM, source.replace(SEAM, " ")))
@@ -84,7 +88,7 @@ def columns(text: str) -> Iterator[str]:
     for each in _ALONE.finditer(text):
         if not runs or each.start() - last > ROW:
             runs.append([])
-        runs[-1].append(each[1])
+        runs[-1].append(each[1] or each[2])
         last = each.end()
     for run in runs:
         for wide in range(1, BESIDE + 1):
@@ -97,6 +101,25 @@ def _spelled(codes: str) -> str:
     'Berg'
     """
     return "".join(map(_character, _NUMBER.findall(codes)))
+
+
+def _far_apart(source: str) -> Iterator[str]:
+    """What numbers say that follow each other, whatever stands between them, if they are codes of letters.
+
+    >>> list(_far_apart(" ".join(f"<c v='{ord(letter)}'/>" for letter in "Torvund")))
+    ['Torvund']
+    """
+    said = ""
+    for number in _WHOLE_NUMBER.finditer(source):
+        letter = chr(int(number[1]))
+        if letter.isalpha():
+            said += letter
+            continue
+        if len(said) >= MANY:
+            yield said
+        said = ""
+    if len(said) >= MANY:
+        yield said
 
 
 def _character(code: str) -> str:

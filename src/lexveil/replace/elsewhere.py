@@ -14,7 +14,7 @@ from lexveil.replace.hidden import Mention
 from lexveil.replace.surrogates import dates
 from lexveil.text.search import Form, Found, Search, plain
 
-SAME, PRIVATE, HOME, STREET = "same", "private", "home", "street"
+SAME, PRIVATE, HOME, STREET = "same-words", "private-words", "at-home", "street-alone"
 BY_POLICY = frozenset(
     ["rule", "no-rule", "kept-kinds", "uncertain-role"]
 )  # no list, no law and no reviewer said so

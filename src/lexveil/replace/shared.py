@@ -35,7 +35,7 @@ ORGANIZATION, PLACE, WORD, PERSON, SAME = (
 )  # why a place is listed
 REPLACE = "replace"
 ROW = "row"  # of a table, of which another row hides it
-COMPANY = "company"  # called after somebody: an organization, on which a policy may stop
+COMPANY = "called-after"  # called after somebody: an organization, on which a policy may stop
 LISTED = frozenset([ORGANIZATION, COMPANY, PLACE, WORD, PERSON, SAME])
 LEAST = 2  # letters of a word that is looked for
 LEAST_SMALL = 6  # letters of a name that goes in small letters too, whatever stands beside it

@@ -20,6 +20,11 @@ LETTER = re.compile(f"[{''.join(_OUT)}]")
 
 # Letters of the Cyrillic and Greek alphabets, folded, that look like Latin ones in either case.
 LOOKALIKE = str.maketrans("авекмнорстухіѕјһԁԛԝґαβεζηικμνορτυχ", "abekmhopctyxisjhdqwrabezhikmnoptyx")
+# Of Cherokee, Lisu and Armenian, in the case that looks so.
+LOOKALIKE |= str.maketrans("ᎪᏴᏟᎠᎬᏀᎻᎥᎫᏦᏞᎷᏢᎡᏚᎢᏙᎳᏔᎽᏃ", "abcdeghijklmprstvwwyz")
+LOOKALIKE |= str.maketrans("ꭺᏼꮯꭰꭼꮐꮋꭵꭻꮶꮮꮇꮲꭱꮪꭲꮩꮃꮤꮍꮓ", "abcdeghijklmprstvwwyz")
+LOOKALIKE |= str.maketrans("ꓮꓐꓚꓓꓰꓝꓖꓧꓲꓙꓗꓡꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓫꓬꓜ", "abcdefghijklmnoprstuvwxyz")
+LOOKALIKE |= str.maketrans("օսոհցյ", "ounhgj")
 # Letters in brackets, in circles and in squares.
 LOOKALIKE |= {
     first + at: letter
