@@ -80,6 +80,18 @@ def in_a_stamp(content: str) -> Change:
     return add
 
 
+def by_hand(**lines: Array) -> Change:
+    def add(file: pikepdf.Pdf) -> None:
+        mark = Dictionary(Type=Name.Annot, Subtype=Name.Ink, Rect=[40, 40, 300, 100], **lines)
+        file.pages[0].Annots = Array([file.make_indirect(mark)])
+
+    return add
+
+
+def zigzag(points: int) -> Array:
+    return Array([each for n in range(points) for each in (40 + 3 * n, 40 + 9 * (n % 2))])
+
+
 DRAWN = {
     "outlines": drawn(WELL),
     "outlines with curves": drawn(HUMPS),
@@ -97,6 +109,10 @@ DRAWN = {
     "dots": drawn(DOTS, begin=""),
     "dots that touch nothing": "".join(f"{60 + 2 * x} {300 - 2 * y} .8 .8 re f " for x, y in MATRIX),
     "dots far from each other": "".join(f"{60 + 4 * x} {300 - 4 * y} 1 1 re f " for x, y in MATRIX),
+    "pictures of a dot": "".join(
+        f"q 1.5 0 0 1.5 {60 + 4 * x} {300 - 4 * y} cm BI /W 1 /H 1 /CS /G /BPC 8 /F /AHx ID 00> EI Q "
+        for x, y in MATRIX
+    ),
     "round dots": "".join(f"q .5 0 0 .5 {60 + 4 * x} {300 - 4 * y} cm {CIRCLE} Q " for x, y in MATRIX),
     "round dots that touch": "".join(
         f"q 1 0 0 1 {60 + 4 * x} {300 - 4 * y} cm {CIRCLE} Q " for x, y in MATRIX
@@ -131,6 +147,17 @@ def test_a_name_that_is_drawn_elsewhere_is_not_covered(
     assert uncovered(built(PLAIN + "/F Do", where(drawn(WELL)))) == ["page 1, drawings"]
 
 
+@pytest.mark.parametrize(
+    "change", [by_hand(InkList=Array([zigzag(60)])), by_hand(Vertices=zigzag(60))], ids=["ink", "polyline"]
+)
+def test_what_is_written_by_hand_on_a_page_is_not_covered(change: Change) -> None:
+    assert uncovered(built(PLAIN, change)) == ["page 1, drawings"]
+
+
+def test_a_mark_by_hand_stops_nothing() -> None:
+    assert uncovered(built(PLAIN, by_hand(InkList=Array([Array([40, 40, 50, 44, 60, 52])])))) == []
+
+
 PLAINLY = {
     "rules": "".join(f"60 {y} m 500 {y} l S " for y in range(100, 700, 20)),
     "underlines": "".join(
@@ -156,6 +183,13 @@ PLAINLY = {
     "a box with round corners": "".join(
         f"{n} 100 m 300 100 l 310 100 310 110 310 110 c 310 200 l 310 210 300 210 300 210 c S "
         for n in (60, 61, 62)
+    ),
+    "pictures as tiles": "".join(
+        f"q 40 0 0 40 {x} {y} cm BI /W 1 /H 1 /CS /G /BPC 8 /F /AHx ID ff> EI Q "
+        for x in range(60, 400, 40) for y in range(100, 500, 40)
+    ),
+    "a few small pictures": "".join(
+        f"q 12 0 0 12 {x} 100 cm BI /W 1 /H 1 /CS /G /BPC 8 /F /AHx ID ff> EI Q " for x in range(60, 300, 30)
     ),
     "clips": "".join(f"q {x} 100 30 12 re W n Q " for x in range(60, 400, 30)),
     "a background": "0 0 600 800 re f 10 10 580 780 re f",

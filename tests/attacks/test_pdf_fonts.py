@@ -75,6 +75,7 @@ def test_a_font_that_lies_is_refused(kind: str, composite: bool) -> None:
 
 
 CONTRADICTED = {
+    "the letters of a font that is not in the file": ("Berg", {"B": "T", "e": "h", "r": "e", "g": "n"}, {}),
     "the names of an encoding": ("Berg", {"B": "T", "e": "h", "r": "e", "g": "n"}, WIN),
     "names of its own": (
         "abcd",
@@ -110,18 +111,18 @@ def test_an_honest_font_stops_nothing(kind: str) -> None:
     assert uncovered(file_of(shown, reads, **entries)) == []
 
 
+EMBEDDED = {"FontDescriptor": Dictionary(Flags=4, FontFile2=Dictionary())}  # shows what nobody can tell
 READS = dict(zip("DagnyWelhv", "LucasMorti", strict=True))  # few letters, of such widths as fonts have
 
 
 @pytest.mark.skipif(not ocr.available(), reason="nothing reads pictures here")
 @pytest.mark.parametrize(("reads", "found"), [(READS, 1), (SAME, 0)])
 def test_a_map_is_held_against_what_the_page_shows(reads: Mapping[str, str], found: int) -> None:
-    data = file_of("Dagny Welhaven", {char: reads.get(char, char) for char in "Dagny Welhaven"})
+    data = file_of("Dagny Welhaven", {char: reads.get(char, char) for char in "Dagny Welhaven"}, **EMBEDDED)
     assert len(uncovered(data)) == found
 
 
 def test_where_nothing_reads_pictures_such_a_map_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ocr, "available", lambda: False)
-    assert (
-        uncovered(file_of("Dagny Welhaven", {char: READS.get(char, char) for char in "Dagny Welhaven"})) == []
-    )
+    reads = {char: READS.get(char, char) for char in "Dagny Welhaven"}
+    assert uncovered(file_of("Dagny Welhaven", reads, **EMBEDDED)) == []

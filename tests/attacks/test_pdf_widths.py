@@ -73,7 +73,30 @@ def alone(name: str) -> str:
     return text("The Panel heard", 40, 520) + text(name, 40, 500) + text("in Oslo.", 40, 480)
 
 
-PAGES = (ragged, in_words, in_pieces, justified, centred, right_aligned, in_a_cell, alone)
+def with_leaders(name: str) -> str:
+    """Of a list of contents: so many dots as there is room for."""
+    line = f"Statement of {name} "
+    dots = "." * int((360 - width(line)) // width("."))
+    return text("Contents", 40, 540) + text(f"{line}{dots}", 40, 520) + text("12", 405, 520)
+
+
+def to_be_signed(name: str) -> str:
+    line = f"Signed by {name} "
+    return text("Award", 40, 540) + text(line + "_" * int((380 - width(line)) // width("_")), 40, 520)
+
+
+PAGES = (
+    with_leaders,
+    to_be_signed,
+    ragged,
+    in_words,
+    in_pieces,
+    justified,
+    centred,
+    right_aligned,
+    in_a_cell,
+    alone,
+)
 
 
 def look(data: bytes) -> list[tuple[str, float, float]]:

@@ -14,7 +14,7 @@ from lexveil.replace.hidden import Mention
 from lexveil.replace.surrogates import dates
 from lexveil.text.search import Form, Found, Search, plain
 
-SAME, PRIVATE, HOME, STREET = "same-words", "private-words", "at-home", "street-alone"
+SAME, PRIVATE, HOME, STREET = range(4)  # as what a place is to be looked at
 BY_POLICY = frozenset(
     ["rule", "no-rule", "kept-kinds", "uncertain-role"]
 )  # no list, no law and no reviewer said so
@@ -26,7 +26,7 @@ _STREET_ALONE = re.compile(r"(?:\d+\W*)?([^\d,\n]{6,}?)\W*(?:\d.*)?", re.DOTALL)
 
 def elsewhere(
     document: Document, goes: Sequence[Mention], stays: Iterable[Mention], decisions: Mapping[str, Decision]
-) -> Iterator[tuple[Found, str]]:
+) -> Iterator[tuple[Found, int]]:
     kept = [mention for mention in stays if is_open(decisions[mention[0].id], mention[1])]
     yield from _as_something_else(document.text, goes, kept)
     yield from _days(document, goes, kept)
@@ -40,7 +40,7 @@ def is_open(decision: Decision, span: Span) -> bool:
 
 def _as_something_else(
     text: str, goes: Iterable[Mention], kept: Iterable[Mention]
-) -> Iterator[tuple[Found, str]]:
+) -> Iterator[tuple[Found, int]]:
     gone = {plain(text[span.start : span.end]): entity for entity, span in goes}
     for _, span in kept:
         way = plain(text[span.start : span.end])
@@ -58,7 +58,7 @@ def _home(surface: str, entity: Entity) -> str:
 
 def _days(
     document: Document, goes: Iterable[Mention], kept: Iterable[Mention]
-) -> Iterator[tuple[Found, str]]:
+) -> Iterator[tuple[Found, int]]:
     """Days that are hidden, in another writing: 1971-05-03, where 3 May 1971 is somebody's birth."""
     hidden: dict[date, str] = {}
     for entity, span in goes:
@@ -76,7 +76,7 @@ def _told(document: Document, span: Span) -> Set[date]:
     return dates.days(surface, language=document.language_at(span.start))
 
 
-def _homes(text: str, goes: Sequence[Mention]) -> Iterator[tuple[Found, str]]:
+def _homes(text: str, goes: Sequence[Mention]) -> Iterator[tuple[Found, int]]:
     """Wherever street and number stand, and the street alone."""
     homes: dict[str, Form] = {}
     streets: dict[str, Form] = {}

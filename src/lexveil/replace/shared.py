@@ -283,12 +283,12 @@ class _Places:
         surface = text[span.start : span.end]
         return is_eponym(surface, **around, category=span.category) and not is_known_eponym(surface)
 
-    def is_gone(self, found: Found, kind: str) -> bool:
+    def is_gone(self, found: Found, kind: int) -> bool:
         """A home that was replaced in part goes as a whole."""
         whole = kind == elsewhere.HOME
         return _covered(found, self.replaced) if whole else _touches(found, self.replaced)
 
-    def told(self, found: Found, kind: str) -> str:
+    def told(self, found: Found, kind: int) -> str:
         """Of what is hidden elsewhere as another thing."""
         kept = self._kept_at(found)
         if kept and not elsewhere.is_open(self.decisions[kept[0].id], kept[1]):

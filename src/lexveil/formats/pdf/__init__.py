@@ -25,6 +25,7 @@ from lexveil.formats.pdf import drawings, plausible, shown, strings
 from lexveil.formats.pdf.clean import clean
 from lexveil.formats.pdf.file import opened, parts_by_key, saved, walk
 from lexveil.formats.pdf.fonts import Font
+from lexveil.formats.pdf.leaders import with_leaders
 from lexveil.formats.pdf.letters import letters, mirrored
 from lexveil.formats.pdf.pages import Pages, Scope, Span, visible
 from lexveil.formats.pdf.paragraphs import Paragraph, lay_page
@@ -164,6 +165,7 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
 
 def write(document: Document, replacements: Replacements) -> bytes:
     content: Content = document.source.content
+    replacements = with_leaders(document.text, replacements)
     with opened(content.data, max_bytes=content.max_bytes) as pdf:
         covers = replaced(pdf, content, *outside_pictures(document.pieces, replacements))
         write_scans(pdf, content.pictures, document.pieces, replacements, covers=covers, boxes=content.boxes)

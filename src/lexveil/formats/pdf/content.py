@@ -145,6 +145,13 @@ class Follower:
     def concatenate(self, at: int, operands: Any) -> None:
         self.state.ctm = multiply(_matrix(operands), self.state.ctm)
 
+    def draw_object(self, at: int, operands: Any) -> None:
+        name = name_of(operands[0])
+        found = self._resource("/XObject", name)
+        if isinstance(found, pikepdf.Stream) and found.get("/Subtype") == "/Image":
+            self.seen.shapes.picture(self.state.ctm)
+        self.draw(name, self.state, self.off > 0)
+
     def set_font(self, at: int, operands: Any) -> None:
         name = name_of(operands[0])
         if name not in self.known:
@@ -348,7 +355,7 @@ _HANDLERS: dict[str, Callable[[Follower, int, Any], None]] = {
     "TJ": Follower.show_spaced,
     "'": Follower.show_on_next_line,
     '"': Follower.show_with_spacing,
-    "Do": lambda by, at, operands: by.draw(name_of(operands[0]), by.state, by.off > 0),
+    "Do": Follower.draw_object,
     "BMC": lambda by, at, _: by.marks.append((False, at, by.seen.glyphs, None)),
     "BDC": Follower.begin_properties,
     "EMC": Follower.end_marked,

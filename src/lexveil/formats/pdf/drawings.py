@@ -85,9 +85,9 @@ class Shapes:
         if operator == "re":
             x, y, width, height = numbers
             corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
-            self._open.append(_Part([_moved(each, ctm) for each in corners], 4, at))
+            self._open.append(_Part([moved(each, ctm) for each in corners], 4, at))
             return
-        points = [_moved(each, ctm) for each in zip(numbers[::2], numbers[1::2], strict=True)]
+        points = [moved(each, ctm) for each in zip(numbers[::2], numbers[1::2], strict=True)]
         if operator == "m" or not self._open:
             self._open.append(_Part(points, 0, at))
             return
@@ -97,6 +97,16 @@ class Shapes:
         part.at.append(at)
         part.segments += 1
         part.free += not straight
+
+    def picture(self, ctm: Matrix) -> None:
+        """A picture fills the unit square: many small ones are as good as dots."""
+        corners = [moved(each, ctm) for each in ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))]
+        self.strokes(corners)
+
+    def strokes(self, points: Sequence[Point]) -> None:
+        """A line through points of the page that no instruction draws."""
+        if len(points) > 1 and len(self.paths) <= MOST:
+            self._keep(_Part(list(points), len(points) - 1 or 1, 0))
 
     def clip(self) -> None:
         self._clip = True
@@ -274,7 +284,7 @@ def _joined(paths: list[Path]) -> list[list[Path]]:
     return list(shapes.values())
 
 
-def _moved(point: Point, ctm: Matrix) -> Point:
+def moved(point: Point, ctm: Matrix) -> Point:
     (x, y), (a, b, c, d, e, f) = point, ctm
     return x * a + y * c + e, x * b + y * d + f
 

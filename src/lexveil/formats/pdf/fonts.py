@@ -89,9 +89,13 @@ def font(dictionary: pikepdf.Object) -> Font:
 
 def _names_its_glyphs(dictionary: pikepdf.Object, descriptor: pikepdf.Object) -> bool:
     """Whether the encoding is the file's own word; an embedded symbolic font is shown by other tables."""
-    if "/FontFile2" in descriptor and descriptor.get_int("/Flags", 0) & SYMBOLIC:
+    symbolic = bool(descriptor.get_int("/Flags", 0) & SYMBOLIC)
+    if "/FontFile2" in descriptor and symbolic:
         return False
-    return "/Encoding" in dictionary or "/FontFile" in descriptor or "/FontFile3" in descriptor
+    if "/Encoding" in dictionary or "/FontFile" in descriptor or "/FontFile3" in descriptor:
+        return True
+    # Of a font that is not in the file a viewer shows another one, by the standard encoding.
+    return "/FontFile2" not in descriptor and not symbolic and dictionary.get("/Subtype") != "/Type3"
 
 
 def _to_unicode(dictionary: pikepdf.Object) -> character_maps.CMap | None:

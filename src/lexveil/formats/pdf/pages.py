@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from pikepdf import Object
 
 from lexveil.errors import InputError
 from lexveil.formats.pdf.content import IDENTITY, SHOWING, Follower, Matrix, Seen, State, multiply
+from lexveil.formats.pdf.drawings import Point, moved
 from lexveil.formats.pdf.file import MAX_CONTENT, array, content_bytes, inner, name_of, named
 from lexveil.formats.pdf.fonts import Font, font
 from lexveil.model import Reason, because
@@ -79,6 +81,8 @@ class Pages:
             for look, shown in _looks(annotation):
                 state = State(ctm=multiply(_placed(look, annotation), upright(page)))
                 self._form(look, resources, state, 0, aside=aside, layer=not shown)
+            for line in _drawn_by_hand(annotation):
+                scope.seen.shapes.strokes([moved(point, upright(page)) for point in line])
         for aside, other in enumerate(self._others(page), len(self.found) + 1):
             if other.kind == "glyph" and other.content.objgen not in self.seen:  # a letter of a Type 3 font
                 self.seen[other.content.objgen] = ()
@@ -200,6 +204,16 @@ def _looks(annotation: Object) -> Iterator[tuple[Object, bool]]:
             for name, each in look.items():
                 if isinstance(each, pikepdf.Stream):
                     yield each, kind == "/N" and name == state
+
+
+def _drawn_by_hand(annotation: Object) -> Iterator[list[Point]]:
+    """The lines of an annotation that has no appearance: viewers draw them all the same."""
+    if "/AP" in annotation:
+        return
+    for numbers in (*array(annotation, "/InkList"), annotation.get("/Vertices")):
+        if isinstance(numbers, pikepdf.Array):
+            flat = [float(each) for each in numbers if isinstance(each, int | float | Decimal)]
+            yield list(zip(flat[::2], flat[1::2], strict=False))
 
 
 def _placed(look: Object, annotation: Object) -> Matrix:
