@@ -32,6 +32,7 @@ class Patterns:
             "COMPANY_ID": re.compile(rf"\b{one_of(words['national']['company_near'])}(?!\w)"),
         }
         self.national_labels = labels(language, words["national"]["labels"])
+        self.bodies: str = words["national"].get("bodies", "")
         self.bank_labels = labels(language, words["banking"]["labels"])
         self.account_near = re.compile(rf"\b{either(words['banking']['account_near'])}\b")
         self.card_near = re.compile(rf"\b{either(words['banking']['card_near'])}\b")
@@ -137,13 +138,22 @@ def national(patterns: Patterns, text: str, start: int, end: int) -> Iterator[Sp
     for value in (_tolerant(), _born()):
         for found in labelled(text, patterns.national_labels, value, start=start, end=end, digits=6):
             if found.rule == "person":
-                yield Span(found.start, found.end, "NATIONAL_ID", 0.95, ("national:tolerant",))
+                category = (
+                    "COMPANY_ID" if _is_bodys(text[found.start : found.end], patterns) else "NATIONAL_ID"
+                )
+                yield Span(found.start, found.end, category, 0.95, ("national:tolerant",))
     for shape in _unchecked().finditer(text, start, end):
         yield Span(*shape.span(), "NATIONAL_ID", 0.85, ("national:shape",))
     for found in labelled(text, patterns.national_labels, start=start, end=end, digits=5):
-        category = "NATIONAL_ID" if found.rule == "person" else "COMPANY_ID"
+        body = found.rule != "person" or _is_bodys(text[found.start : found.end], patterns)
+        category = "COMPANY_ID" if body else "NATIONAL_ID"
         score = 0.75 if found.sure else 0.55
         yield Span(found.start, found.end, category, score, (f"national:{found.rule}",))
+
+
+def _is_bodys(number: str, patterns: Patterns) -> bool:
+    """Called as people's numbers are, and of a kind that only bodies have: C.F. 80224030587."""
+    return bool(patterns.bodies) and import_module(f"stdnum.{patterns.bodies}").is_valid(number)
 
 
 def _shaped(text: str, token: re.Match[str], patterns: Patterns) -> Iterator[Span]:
