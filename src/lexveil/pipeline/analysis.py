@@ -26,6 +26,7 @@ from lexveil.replace import Remainder
 from lexveil.replace.dictionary import dictionary
 from lexveil.replace.keyed_random import KEY_BYTES
 from lexveil.resolve import scorer
+from lexveil.resolve.known_people import with_known
 from lexveil.text.fold import squeeze
 from lexveil.text.search import Form, Search
 
@@ -171,6 +172,10 @@ def resolved(
 ) -> tuple[Result, ...]:
     """From what was detected in the documents of a case to what is written there."""
     announce(progress, "resolving")
+    if memory:
+        people = memory.known
+        several = zip(documents, detected, strict=True)
+        detected = [with_known(document, found, people) for document, found in several]
     joined, bounds = resolve.join(documents)
     starts = [start for start, _ in bounds]
     pairs = zip(starts, detected, strict=True)

@@ -40,6 +40,8 @@ class Memory(Protocol):
 
     @property
     def key(self) -> bytes: ...
+    @property
+    def known(self) -> tuple[Known, ...]: ...
     def recall(self, document: Document, entities: Entities, decisions: Decisions) -> Recalled: ...
     def note(self, document: Document, entities: Entities, names: Names, written: Written) -> None: ...
 
@@ -99,11 +101,11 @@ class ReviewMemory:
 
     def __init__(self, key: bytes, known: Iterable[Known]) -> None:
         self.key = key
-        self._known = tuple(known)
+        self.known = tuple(known)
 
     def recall(self, document: Document, entities: Entities, decisions: Decisions) -> Recalled:
-        taken = (each.pseudonym for each in self._known)
-        return _recalled(document, entities, decisions, self._known, taken)
+        taken = (each.pseudonym for each in self.known)
+        return _recalled(document, entities, decisions, self.known, taken)
 
     def note(self, *_: object) -> None:
         """The review keeps what was given."""
@@ -175,8 +177,12 @@ class VaultMemory:
             self._open = self._stack.enter_context(self._vault.case(self._name))
         return self._open
 
+    @property
+    def known(self) -> tuple[Known, ...]:
+        return tuple(self.case.known())
+
     def recall(self, document: Document, entities: Entities, decisions: Decisions) -> Recalled:
-        found = _recalled(document, entities, decisions, self.case.known(), self.case.taken())
+        found = _recalled(document, entities, decisions, self.known, self.case.taken())
         self._ids, self._style = found.ids, {each.entity: each.style for each in decisions}
         return found
 

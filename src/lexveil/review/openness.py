@@ -1,12 +1,14 @@
 """What of a review is still open, and what an export should show before it writes: a string that is replaced
-in one place and stays in another, and the places where a replaced name can still be read.
+in one place and stays in another, names that another document hides, where a replaced name can still be read.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from lexveil.model import Document, Replacement
 from lexveil.review.commands import Place
+from lexveil.review.decisions import CHOSEN
 from lexveil.review.search import owner
 from lexveil.review.state import State, going
 from lexveil.text.fold import fold
@@ -56,6 +58,39 @@ def both(document: Document, state: State) -> list[Both]:
         place, whose = min(stays[surface])
         found.append(Both(document.text[slice(*place)], goes[surface], len(stays[surface]), place, whose))
     return sorted(found, key=lambda each: each.place)[:MOST]
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """The full name of somebody whom another document of the case hides; here it can be read."""
+
+    text: str = field(repr=False)
+    place: Place
+
+
+def elsewhere(
+    document: Document, state: State, names: Iterable[str], covered: Iterable[Place]
+) -> list[Elsewhere]:
+    """The first place of each; `covered` is what is replaced. What a reviewer left is not open."""
+    search = Search([Form(name, "name", "") for name in sorted(names)])
+    ordered = sorted(covered)
+    found: dict[str, Elsewhere] = {}
+    for hit in sorted(search.find(document.text), key=lambda each: each.start):
+        at = bisect_right(ordered, hit.start, key=lambda place: place[1])
+        gone = at < len(ordered) and ordered[at][0] < hit.end
+        place = (hit.start, hit.end)
+        if not gone and hit.form.text not in found and not _left(state, place):
+            found[hit.form.text] = Elsewhere(document.text[slice(*place)], place)
+    return list(found.values())[:MOST]
+
+
+def _left(state: State, place: Place) -> bool:
+    whose = owner(state, place)
+    if whose is None:
+        return False
+    decision = state.decisions[whose]
+    accepted = any(span.start < place[1] and place[0] < span.end for span in decision.checked)
+    return accepted or decision.action == "reject" or decision.why in CHOSEN
 
 
 @dataclass(frozen=True, slots=True)

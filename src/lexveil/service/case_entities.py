@@ -10,13 +10,15 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import chain
 
 from lexveil import __version__
 from lexveil.config import Settings
 from lexveil.model import Document
 from lexveil.policy import Policy, fingerprint
 from lexveil.replace.pseudonyms import DRAWN
+from lexveil.resolve.known_people import full_names
 from lexveil.resolve.recognize import forms_of
 from lexveil.review import State
 from lexveil.service.open_documents import OpenDocument, OpenDocuments
@@ -46,6 +48,7 @@ class Outline:
     reserved: tuple[Entry, ...]  # those who stay, and had a pseudonym before a reviewer said so
     names: frozenset[str]  # of entries that are told apart
     used: frozenset[str]  # every pseudonym that was ever given here, so that none comes to mean somebody else
+    people: frozenset[str] = field(repr=False)  # the full names of those who are replaced
 
 
 class CaseEntities:
@@ -71,7 +74,13 @@ class CaseEntities:
         entries = tuple(_entries(state))
         names = frozenset(each.pseudonym for each in entries if each.told_apart)
         reserved = tuple(_entries(state, stay=True))
-        outline = Outline(opened.analysis, state.number, entries, reserved, names, state.used)
+        forms = (
+            forms_of(opened.document, state.entities[each.entity])
+            for each in entries
+            if each.category == "PERSON"
+        )
+        people = frozenset(chain.from_iterable(map(full_names, forms)))
+        outline = Outline(opened.analysis, state.number, entries, reserved, names, state.used, people)
         with self._lock:
             self._outlines[opened.id] = outline
         return outline
@@ -112,6 +121,11 @@ class CaseEntities:
     def names_beside(self, case: str, document: str) -> frozenset[str]:
         """Pseudonyms that nobody new in a document may get."""
         return spent(self.others(case, document))
+
+    def people_beside(self, case: str, document: str) -> frozenset[str]:
+        """The full names of those whom other documents hide."""
+        others = self.others(case, document).values()
+        return frozenset(chain.from_iterable(outline.people for _, outline in others))
 
     def untouched_twins(self, document: StoredDocument) -> frozenset[str]:
         """Documents of the project with the same bytes that nobody has edited."""

@@ -93,6 +93,7 @@ def check(document: TheDocument, opened: TheOpenDocument, context: TheContext) -
         "uncovered": sorted({part.name for part in parts if part.state == "uncovered"}),
         "risk": _risk(rendered(context, opened).risk),
         "open": still_open(context, opened),
+        "elsewhere": [schemas.fields(each, "text place") for each in hidden_elsewhere(context, opened)],
         "complete": opened.policy.complete,
         "both": [
             schemas.fields(each, "text replaced kept place entity")
@@ -105,10 +106,16 @@ def check(document: TheDocument, opened: TheOpenDocument, context: TheContext) -
 
 
 def still_open(context: Context, opened: OpenDocument) -> dict[str, int]:
-    """How many doubts nobody has answered, and how many names nobody has looked at."""
-    rendered(context, opened)
-    doubts = context.questions.doubts(opened)
-    return {"doubts": len(doubts), "unchecked": openness.unchecked(opened.state)}
+    """How many doubts nobody has answered, and how many names nobody has looked at; those too that another
+    document of the case hides."""
+    names = len(hidden_elsewhere(context, opened)) + openness.unchecked(opened.state)
+    return {"doubts": len(context.questions.doubts(opened)), "unchecked": names}
+
+
+def hidden_elsewhere(context: Context, opened: OpenDocument) -> list[openness.Elsewhere]:
+    names = context.case_entities.people_beside(opened.case, opened.id)
+    covered = ((start, end) for start, end, *_ in json.loads(rendered(context, opened).replacements))
+    return openness.elsewhere(opened.document, opened.state, names, covered)
 
 
 def expect_complete(context: Context, opened: OpenDocument, *, despite: bool) -> None:

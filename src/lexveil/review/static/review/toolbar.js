@@ -177,10 +177,11 @@ export function createToolbar(review) {
 
   /** What is open is said before a document is approved; whether it is approved all the same. */
   async function agreed() {
-    const { open, complete } = await review.remote.check();
+    const check = await review.remote.check();
+    const { open, complete } = check;
     if (!open.doubts && !open.unchecked) return true;
     if (complete && open.doubts > 0) return (review.toast(t("export.open.refused"), { kind: "bad" }), false);
-    return review.confirm({ title: t("export.open"), text: openList(open, review.remote.id), action: t("export.open.despite") });
+    return review.confirm({ title: t("export.open"), text: openList(check, review.remote.id), action: t("export.open.despite") });
   }
 
   function draw() {

@@ -183,16 +183,16 @@ export function riskSection(check, pseudonyms) {
 }
 
 /**
- * What nobody has looked at yet, each with the way there.
- * @param {{doubts: number, unchecked: number}} open @param {string} documentId
+ * What nobody has looked at yet, each with the way there. @param {any} check @param {string} documentId
  */
-export function openList({ doubts, unchecked }, documentId) {
-  const way = (which, words) => h("li", null, h("a", { href: `${toDocument(documentId)}?open=${which}` }, words));
+export function openList({ open: { doubts, unchecked }, elsewhere }, documentId) {
+  const way = (where, words) => h("li", null, h("a", { href: `${toDocument(documentId)}?${where}` }, words));
   return h(
     "ul",
     { class: "plain-list", dataset: { testid: "open-list" } },
-    doubts > 0 && way("doubts", t("export.open.doubts", { count: doubts })),
-    unchecked > 0 && way("names", t("export.open.unchecked", { count: unchecked })),
+    doubts > 0 && way("open=doubts", t("export.open.doubts", { count: doubts })),
+    unchecked > 0 && way("open=names", t("export.open.unchecked", { count: unchecked })),
+    elsewhere.map(({ text, place }) => way(`at=${place[0]}`, t("export.open.elsewhere", { name: text }))),
   );
 }
 
@@ -215,7 +215,7 @@ export function openSection(check, documentId) {
     element: section(
       t("export.open"),
       count ? badge("warn", String(count)) : badge("good", t("export.open.none")),
-      count > 0 && openList(check.open, documentId),
+      count > 0 && openList(check, documentId),
       refused && h("p", { class: "message", dataset: { kind: "bad" } }, icon("alert"), t("export.open.refused")),
       count > 0 && !refused && [failed, box],
       check.both.length > 0 && [
