@@ -107,7 +107,7 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
         if span.category == "PERSON" and (
             _is_particles(surface, language)
             or _is_mark(fold(surface.strip(" .")), span)
-            or (_is_guess(span) and (_is_label(text, span) or _is_case(surface, language)))
+            or (_is_guess(span) and (_is_label(text, span, language) or _is_case(surface, language)))
             or _is_no_speaker(text, span, language)
             or (by_model(span) and surface in language.people["titles"].get("ranked", ()))  # PHK Roe
             or (_is_guess(span) and _is_adverb(span, surface, language))
@@ -242,14 +242,24 @@ def _is_case(surface: str, language: Language) -> bool:
     return matter and letters.isupper() and len(letters.strip(".")) < PREFIX
 
 
-def _is_label(text: str, span: Span) -> bool:
-    """Of a number, or of somebody in the order of the case; Officer W80 is somebody."""
+def _is_label(text: str, span: Span, language: Language) -> bool:
+    """Of a number, of an annex, or of somebody in the order of the case; Officer W80 is somebody."""
     if _is_titled(span):
         return False
+    letter = len(text[span.start : span.end].strip(".")) == 1
+    if letter and by_model(span) and span.score < LIKELY:  # Annex V
+        return _lettered(language).search(text, max(0, span.start - NEAR), span.start) is not None
     letters = _LETTERS_BEFORE_NUMBER.match(text, span.start)
     return bool(_COUNTED.fullmatch(text, span.start, span.end)) or (
         letters is not None and letters.end() - span.end in range(3)
     )
+
+
+@cache
+def _lettered(language: Language) -> re.Pattern[str]:
+    """What is told apart by letters."""
+    things = [word for word in language.labels["initials"]["references"] if len(word) > PREFIX]
+    return re.compile(rf"(?i)(?<![^\W_]){one_of(things)} \Z")
 
 
 def _is_plain_word(text: str, span: Span, language: Language) -> bool:
