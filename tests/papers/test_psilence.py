@@ -34,6 +34,15 @@ def test_people_who_are_called_like_places_are_hidden_under_every_policy(policy)
     assert [word for word in ("Austin", "Reed", "Florence", "Adair") if word in after] == []
 
 
+@pytest.mark.parametrize("policy", ["arbitration", "court-eu", "strict"])
+def test_somebody_who_says_something_is_no_town(policy):
+    text = "Ms Paris Chandler was examined. Chandler stayed in Paris. Paris said nothing. Ms Denver Roe left."
+    after = published(text + " Denver went home.", policy)
+    assert [word for word in ("Paris said", "Denver went", "Chandler") if word in after] == []
+    told = published("Mr Ole Tarn left for Paris. Paris said nothing.", "court-eu")
+    assert told.endswith("left for Paris. Paris said nothing.")
+
+
 def test_whoever_the_thirty_per_cent_drop_is_a_doubt():
     policy = config.policy("arbitration")
     result = pipeline.analyze(Document("x", "Ann Roe was heard.", "en"), policy=policy)

@@ -47,8 +47,9 @@ IN_ANY_CASE = ("same", "surname", "given", "hyphen", "small")  # rules: chats wr
 
 FAINT = 0.3  # the score of what a model hardly sees
 
-# A part of somebody's name, which a model took for a place that no list has.
+# A part of somebody's name, which a model took for a place: one that no list has, or that does what people do.
 PARTS = frozenset(["everywhere:given", "everywhere:surname"])
+SPEAKS = "everywhere:speaks"
 SHORT = ("quoted", "letters")  # rules: ways that count where somebody is quoted
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -97,7 +98,10 @@ def _occurrences(document: Document, variants: dict[str, Variant], lower_words: 
             continue
         if variant.category == "PERSON" and variant.rule in ("same", "surname") and " " not in variant.text:
             begin = given_name_before(text, begin, lower_words, language)
-        yield Span(begin, stop, variant.category, variant.score, (f"everywhere:{variant.rule}",))
+        sources = (f"everywhere:{variant.rule}",)
+        if sources[0] in PARTS and _speaks(language).match(text, stop):
+            sources += (SPEAKS,)
+        yield Span(begin, stop, variant.category, variant.score, sources)
     yield from _in_code(text, code, variants)
 
 
@@ -149,6 +153,12 @@ def _fits(
         return False  # Je, where somebody is called Jé
     weak = variant.weak or (single and (variant.text in lower_words or is_word(variant.text, language)))
     return not weak or supported(text, start, end, language)
+
+
+@cache
+def _speaks(language: Language) -> re.Pattern[str]:
+    """After the name of somebody: Paris said nothing."""
+    return re.compile(rf"\s+{one_of(language.labels['initials']['speaks'])}(?!\w)")
 
 
 def _alone_in_line(text: str, start: int, end: int) -> bool:
@@ -316,10 +326,10 @@ def _gives_way(text: str, rival: Span, span: Span) -> bool:
     )  # the Torvunds, no place
     sure = INFLECTED in span.sources or "everywhere:letters" in span.sources
     form = sure and rival.category in GUESSES and by_model(rival)
-    same = (rival.start, rival.end) == (span.start, span.end) and rival.category == "LOC" and by_model(rival)
-    called = (
-        same and bool(PARTS.intersection(span.sources)) and not is_place(fold(text[span.start : span.end]))
-    )
+    same = (rival.start, rival.end) == (span.start, span.end) and rival.category == "LOC"
+    part = same and bool(PARTS.intersection(span.sources))
+    unlisted = by_model(rival) and not is_place(fold(text[span.start : span.end]))
+    called = part and (SPEAKS in span.sources or unlisted)
     return inside and span.category == "PERSON" and (family or form or called or guessed(rival))
 
 
