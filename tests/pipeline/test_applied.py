@@ -126,3 +126,18 @@ def test_the_command_applies_it_and_writes_the_text_that_offsets_count_in(tmp_pa
     both = call("run", path, corrected, "--apply", corrected, "--out", again)
     assert both.exit_code == 1
     assert call("run", path, "--apply", tmp_path / "none.json", "--out", again).exit_code == 1
+
+
+def test_clusters_alone_are_applied_as_the_paper_writes_them(tmp_path):
+    document = Document("a", f"{TEXT} Write to ivo.lundgren@example.org.", "en")
+    path = tmp_path / "clusters.json"
+    told = {"WITNESS": [{"Ann_Torvund": [[42, 53]]}, {"Ivo_Lundgren": [[3, 15]], "Lundgren": [[27, 35]]}]}
+    path.write_text(json.dumps({"clusters": told}))
+    after = applied(document, pipeline.read_dictionary(path))
+    assert after.startswith("WITNESS_1 testified. WITNESS_1 left. WITNESS_2, counsel")
+    assert "lundgren" not in after
+    assert "3 May 2021" in after
+    told["WITNESS"][0] = {"Ann_Torvund": [[41, 53]]}
+    path.write_text(json.dumps({"clusters": told}))
+    with pytest.raises(InputError, match="offsets"):
+        applied(document, pipeline.read_dictionary(path))

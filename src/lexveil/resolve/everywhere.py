@@ -98,10 +98,9 @@ def _occurrences(document: Document, variants: dict[str, Variant], lower_words: 
             continue
         if variant.category == "PERSON" and variant.rule in ("same", "surname") and " " not in variant.text:
             begin = given_name_before(text, begin, lower_words, language)
-        sources = (f"everywhere:{variant.rule}",)
-        if sources[0] in PARTS and _speaks(language).match(text, stop):
-            sources += (SPEAKS,)
-        yield Span(begin, stop, variant.category, variant.score, sources)
+        source = f"everywhere:{variant.rule}"
+        speaks = source in PARTS and _speaks(language).match(text, stop)
+        yield Span(begin, stop, variant.category, variant.score, (source, SPEAKS) if speaks else (source,))
     yield from _in_code(text, code, variants)
 
 
