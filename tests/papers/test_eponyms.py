@@ -46,3 +46,18 @@ def test_their_bearers_are_hidden(name):
     result = pipeline.analyze(Document("x", text, "en"), policy=config.policy("court-eu"))
     assert f"Ann {name}" not in result.text
     assert f"Dr. {name}" not in result.text
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Dr. {} suspects the patient has {}'s syndrome."),
+        ("sv", "Dr. {} misstänker att patienten har {}s syndrom."),
+    ],
+)
+def test_the_physician_is_hidden_and_the_illness_stays(language, text):
+    """The paper's own example."""
+    document = Document("x", text.format("Sjögren", "Sjögren"), language)
+    after = pipeline.analyze(document, policy="court-eu").text
+    assert after.count("Sjögren") == 1
+    assert "Sjögren" in after.split()[-2]

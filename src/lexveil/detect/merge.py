@@ -11,6 +11,7 @@ from lexveil.detect.labels import either
 from lexveil.languages import all_words, codes, load, people
 from lexveil.model import CATEGORIES, Span
 from lexveil.names.given import is_family, is_given
+from lexveil.names.traits import AILMENT
 from lexveil.text.fold import fold
 
 # How far a detector's word is trusted. A detector that is not listed (a plug-in) has OTHER.
@@ -53,7 +54,6 @@ PARTY = 0.9  # the score of somebody on the first page whose name is surely a pe
 LISTED = "gazetteer:given-family"  # a listed given name and a listed family name
 PLACED = ("titles:", "captions:")  # people by what stands around them
 FIRM = "metadata:law_firm"
-AILMENT = "traits:ailment"  # the name of a disease that few have
 LETTERS = "initials:"  # people by letters before a name, which is none without them
 # Parts of one of these that stick out of a stronger span are kept: a name must not be lost by halves.
 NAMES = frozenset(["PERSON", "ORG", "COURT", "LOC"])

@@ -18,6 +18,7 @@ from lexveil.text.patterns import any_of, one_of
 from lexveil.text.quick import Quick
 
 DISEASE, JOB = "ailment", "office"
+AILMENT = f"traits:{DISEASE}"  # the source of spans
 _NAMED_BEFORE = re.compile(r"(\w[\w'’-]*) \Z")
 NEAR = 60  # characters
 

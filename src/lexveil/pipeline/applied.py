@@ -2,8 +2,8 @@
 
 What is in no group is nobody's name; whoever has another role is decided by the policy anew; a pseudonym that
 was changed is written. The sweep and every check are those of a run. Offsets and forms must fit the document:
-a dictionary that was edited out of step is refused, with the place. One that has only `clusters`, as in PSILENCE
-(figure 2), is applied too: what is no person's name is then found as in a run.
+a dictionary that was edited out of step is refused, with the place. One that has only `clusters`, as in
+PSILENCE (figure 2), is applied too: what is no person's name is then found as in a run.
 """
 
 import dataclasses

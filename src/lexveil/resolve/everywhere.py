@@ -47,7 +47,7 @@ IN_ANY_CASE = ("same", "surname", "given", "hyphen", "small")  # rules: chats wr
 
 FAINT = 0.3  # the score of what a model hardly sees
 
-# A part of somebody's name, which a model took for a place: one that no list has, or that does what people do.
+# A part of somebody's name that a model took for a place: one that no list has, or that does what people do.
 PARTS = frozenset(["everywhere:given", "everywhere:surname"])
 SPEAKS = "everywhere:speaks"
 SHORT = ("quoted", "letters")  # rules: ways that count where somebody is quoted

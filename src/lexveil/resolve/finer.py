@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from lexveil.languages import load
 from lexveil.model import Document, Entity, Span
-from lexveil.names.traits import DISEASE, JOB, is_care_unit, is_of
+from lexveil.names.traits import AILMENT, DISEASE, JOB, is_care_unit, is_of
 
 BY_SOURCE = {
     "internet:user": "USERNAME",
     "internet:handle": "USERNAME",
     "documents:family": "FAMILY_NUMBER",
-    "traits:ailment": "RARE_DISEASE",
+    AILMENT: "RARE_DISEASE",
     "traits:office": "UNIQUE_JOB",
 }
 KINDS = {DISEASE: "RARE_DISEASE", JOB: "UNIQUE_JOB"}
