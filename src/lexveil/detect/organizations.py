@@ -169,6 +169,8 @@ def _over_and(listed: Words, first: int) -> int:
         link = previous.link
         partner = link == "," and "&" in listed[first].gap and not previous.common
         initial = link == "." and previous.initial and previous.key != _patterns(previous.language).versus
+        if first > 1 and listed[first - 2].gap.endswith("/"):  # sold to Torvund A/S. Krogh ApS paid
+            initial = False
         if link != "&" and not partner and not initial:
             break
         first -= 1
