@@ -40,6 +40,7 @@ RESULTS, ERRORS, SUMMARY, PAGE = "results.jsonl", "errors.jsonl", "summary.json"
 TIMES = "times.json"
 ABOUT = "batch.json"
 KEY = "key"  # the one that was drawn, or a mark by which a given one is known again
+INPUT = "input-"  # what a table or archive is called whose name tells; a number follows
 LIST = "documents.jsonl"  # which number is which file, apart from the results
 ENGINES: Mapping[str, str] = {
     "local": "lexveil.batch.local:tallies",
@@ -104,7 +105,8 @@ def _ended(corpus: Corpus, about: str) -> Tally | None:
     if not path.is_file() or not (corpus.out / RESULTS).is_file():
         return None
     found: dict[str, Any] = json.loads(path.read_bytes())
-    if found.pop("about") != json.loads(about):
+    there = _apart(corpus) / ABOUT
+    if found.pop("about") != _public(about) or not there.is_file() or there.read_bytes() != about.encode():
         return None
     shutil.rmtree(corpus.out / UNDER_WAY, ignore_errors=True)
     return tally_of(found)
@@ -209,28 +211,46 @@ def _join(corpus: Corpus, asked: Asked, folder: Path, tally: Tally) -> None:
     results come last, and are what says that all is done."""
     if corpus.vault:
         lasting.save(corpus.vault, asked, corpus.device, folder)
-    facts = {**tally.plain(), "about": json.loads((folder / ABOUT).read_bytes())}
-    _list(corpus)
+    about = (folder / ABOUT).read_bytes()
+    facts = {**tally.plain(), "about": _public(about)}
+    names = {name: f"{INPUT}{number}" for number, name in enumerate(sorted(tally.telling), 1)}
+    slowest = [each._replace(file=names.get(each.file, each.file)) for each in tally.slowest]
+    tally = dataclasses.replace(tally, slowest=slowest)
+    _keep_apart(corpus, about, names)
     results.place_twins(folder, corpus.out)
     disk.save((json.dumps(facts, indent=1) + "\n").encode(), corpus.out / SUMMARY)
     disk.save((json.dumps(tally.timed(), indent=1) + "\n").encode(), corpus.out / TIMES)
     disk.save(page(facts, tally.slowest, corpus.language).encode(), corpus.out / PAGE)
     for ending, name in ((results.ERRORS, ERRORS), (results.RESULTS, RESULTS)):
-        results.joined(folder, ending, folder / name)
+        results.joined(folder, ending, folder / name, names)
         (folder / name).replace(corpus.out / name)
     shutil.rmtree(folder)
 
 
-def _list(corpus: Corpus) -> None:
-    """Which document is which file: for its owner's eyes, as names of files may tell of somebody."""
-    lines = [
-        json.dumps({"document": source.first + at, "path": each.address}, ensure_ascii=False) + "\n"
+def _public(about: str | bytes) -> dict[str, Any]:
+    """Less the digest of names and sizes of the inputs: who guesses them could tell if they are right."""
+    found: dict[str, Any] = json.loads(about)
+    return {name: value for name, value in found.items() if name != "digest"}
+
+
+def _apart(corpus: Corpus) -> Path:
+    """The folder beside the output, for its owner's eyes: names of files may tell of somebody."""
+    whole = corpus.out.resolve()
+    return whole.with_name(f"{whole.name}{APART}")
+
+
+def _keep_apart(corpus: Corpus, about: bytes, names: Mapping[str, str]) -> None:
+    """What the work was, and which file is called what in the results."""
+    apart = _apart(corpus)
+    apart.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _private(apart / ABOUT, about)
+    lines: list[dict[str, Any]] = [{"file": new, "path": old} for old, new in names.items()]
+    lines += [
+        {"document": source.first + at, "path": each.address}
         for source in sources.sources(corpus.inputs)
         if source.kind == "files"
         for at, each in enumerate(source.inputs)
     ]
     if lines:
-        whole = corpus.out.resolve()
-        apart = whole.with_name(f"{whole.name}{APART}")
-        apart.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _private(apart / LIST, "".join(lines).encode("utf8", "surrogateescape"))
+        listed = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+        _private(apart / LIST, listed.encode("utf8", "surrogateescape"))

@@ -3,9 +3,11 @@ what the vault is to keep. A part is done when its tally is there, which comes l
 
 import json
 import pickle
+import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
@@ -15,14 +17,19 @@ from lexveil.check import risk
 from lexveil.config import Settings
 from lexveil.errors import WITHIN, LexveilError
 from lexveil.formats import disk
+from lexveil.languages import codes, load
+from lexveil.names.ordinary import is_ordinary
 from lexveil.pipeline.analysis import Result
 from lexveil.pipeline.files import NEUTRAL, REVIEW, unnamed
 from lexveil.pipeline.finish import expect_gone, finished
 from lexveil.store import Known, WayBack
 from lexveil.store.keys import Crypt, derive
+from lexveil.text.fold import fold
 
 RESULTS, ERRORS, KEPT, DONE, TREE = "results", "errors", "kept", "json", "tree"
 NUMBER = 12  # letters of a neutral name
+
+_WORD = re.compile(r"[^\W\d_]+")
 
 Kept = tuple[str, tuple[Known, ...], list[WayBack]]  # of a case
 
@@ -73,6 +80,23 @@ def score(result: Result, settings: Settings) -> float:
     ).score  # fmt: skip
 
 
+def tells(item: Item, result: Result) -> bool:
+    """Whether the name of the table or archive of an item spells out somebody who is hidden in it."""
+    return any(result.named_by(part) for part in _names(item.source))
+
+
+@lru_cache
+def _names(source: str) -> tuple[str, ...]:
+    """The folders and the file, less those of ordinary words and numbers alone."""
+    every = [load(code) for code in codes()]
+    path = PurePosixPath(source)
+    return tuple(
+        part
+        for part in (*path.parts[:-1], path.stem)
+        if any(not any(is_ordinary(fold(word), each) for each in every) for word in _WORD.findall(part))
+    )
+
+
 def _kind(item: Item) -> str:
     return "document" if item.is_document else "row"
 
@@ -106,7 +130,8 @@ def save(folder: Path, name: str, whole: Made, tally: Tally, crypt: Crypt) -> No
         disk.save(crypt.seal(pickle.dumps(whole.kept), "kept", name), folder / f"{name}.{KEPT}")
     disk.save(b"".join(whole.results), folder / f"{name}.{RESULTS}")
     disk.save(b"".join(whole.errors), folder / f"{name}.{ERRORS}")
-    disk.save(json.dumps({**tally.plain(), **tally.timed()}).encode(), folder / f"{name}.{DONE}")
+    told = {**tally.plain(), **tally.timed(), "telling": sorted(tally.telling)}
+    disk.save(json.dumps(told).encode(), folder / f"{name}.{DONE}")
 
 
 def done(folder: Path, name: str) -> Tally | None:
@@ -120,12 +145,26 @@ def kept(folder: Path, crypt: Crypt) -> Iterator[Kept]:
         yield from pickle.loads(crypt.unseal(path.read_bytes(), "kept", path.stem))  # noqa: S301 - our own
 
 
-def joined(folder: Path, ending: str, target: Path) -> None:
-    """The lines of all parts in one file."""
+def joined(folder: Path, ending: str, target: Path, names: Mapping[str, str]) -> None:
+    """The lines of all parts in one file; `names`: what files are called there whose own names would tell."""
+    other = {_begun(old): _begun(new) for old, new in names.items()}
     with target.open("wb") as file:
         for part in in_order(folder, ending):
             with part.open("rb") as one:
-                shutil.copyfileobj(one, file)
+                if other:
+                    file.writelines(_renamed(line, other) for line in one)
+                else:
+                    shutil.copyfileobj(one, file)
+
+
+def _begun(source: str) -> bytes:
+    """How a line of a file begins."""
+    return _line({"file": source}).rstrip(b"}\n") + b", "
+
+
+def _renamed(line: bytes, names: Mapping[bytes, bytes]) -> bytes:
+    old = next((each for each in names if line.startswith(each)), None)
+    return line if old is None else names[old] + line[len(old) :]
 
 
 def in_order(folder: Path, ending: str) -> list[Path]:

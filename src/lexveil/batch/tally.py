@@ -30,6 +30,7 @@ class Tally:
     seconds: float = 0.0  # of a processor
     slowest: list[Slow] = field(default_factory=list)
     read: int = 0  # bytes of the input
+    telling: set[str] = field(default_factory=set, repr=False)  # names of files that spell out who is hidden
 
     def plain(self) -> dict[str, Any]:
         """What is the same for the same input."""
@@ -47,6 +48,7 @@ class Tally:
         self.categories += other.categories
         self.risk += other.risk
         self.errors += other.errors
+        self.telling |= other.telling
         self.slowest = sorted([*self.slowest, *other.slowest], reverse=True)[:SLOWEST]
 
 
@@ -54,4 +56,4 @@ def tally_of(found: dict[str, Any]) -> Tally:
     counters: dict[str, Any] = {name: Counter(found[name]) for name in ("categories", "risk", "errors")}
     slowest = [Slow(*each) for each in found.get("slowest", ())]
     known: dict[str, Any] = {name: found[name] for name in (*COUNTED, "seconds", "read") if name in found}
-    return Tally(**known, **counters, slowest=slowest)
+    return Tally(**known, **counters, slowest=slowest, telling=set(found.get("telling", ())))

@@ -150,6 +150,8 @@ def _unit(
             if isinstance(outcome, LexveilError):
                 raise outcome
             with explained(LexveilError, "cli.unexpected"):
+                if results.tells(each.item, outcome):
+                    tally.telling.add(each.item.source)
                 written = results.add(whole, each.item, outcome, asked.settings, asked.key)
             _count(outcome, asked, tally)
             if memory and each.original:

@@ -36,6 +36,8 @@ PLUMBING = ("programs", "values", "office", "html")
 LEAST_IN_CODE = 8  # letters and digits of a date or a sum that is looked for where programs keep theirs
 
 _WORD = re.compile(r"[^\W\d_]{4,}")  # shorter words occur by chance
+_CAPITALISED = re.compile(r"(?<![^\W\d_])[A-ZÀ-ÖØ-Þ][^\W\d_]*")
+_LETTERS_ALONE = re.compile(r"(?<![^\W\d_])(?:[A-ZÀ-ÖØ-Þ]\.?){2,4}(?![^\W\d_])")
 _DIGITS_FOR_LETTERS = str.maketrans("013457", "oieast")
 
 MAX_DEPTH = 6  # containers within containers
@@ -207,7 +209,12 @@ def spells(name: str, forms: Iterable[str]) -> bool:
     (True, False)
     >>> [spells(each, ["Pia Mühlen"]) for each in ("muehlen.html", "muh len", "nelhum", "Mühl3m", "mule")]
     [True, True, True, True, False]
+    >>> [spells(each, ["Pia Mühlen"]) for each in ("PM_statement", "P.M. 2", "PMX")]
+    [True, True, False]
     """
+    forms = tuple(forms)
+    if not _initials_in(name).isdisjoint(map(_initials, forms)):
+        return True
     ways = {way for each in (name, name.translate(_DIGITS_FOR_LETTERS)) for way in spellings(each)}
     words = {word for way in ways for word in _WORD.findall(way)}
     letters = ["".join(filter(str.isalpha, way)) for way in ways]
@@ -218,6 +225,16 @@ def spells(name: str, forms: Iterable[str]) -> bool:
         for word in theirs
         if len(word) >= LEAST_IN_HEADER
     )
+
+
+def _initials(form: str) -> str:
+    """Of a name of several words; nothing of one."""
+    words = _CAPITALISED.findall(form)
+    return "".join(word[0] for word in words) if len(words) > 1 else ""
+
+
+def _initials_in(name: str) -> set[str]:
+    return {found.replace(".", "") for found in _LETTERS_ALONE.findall(name)}
 
 
 def walked(data: bytes) -> Iterator[Text]:

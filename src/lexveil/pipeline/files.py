@@ -73,7 +73,8 @@ def targets(
             raise OutputError("pipeline.input-itself", file=each)
     if len(set(places.files)) < len(places.files):
         raise OutputError("pipeline.one-file", file=target)
-    _expect_own(places)
+    if not stem:  # a number is chosen so that nothing of its name is there
+        _expect_own(places)
     return places
 
 

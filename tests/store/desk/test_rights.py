@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from lexveil.errors import VaultError
 from lexveil.store.desk import DeskError, open_desk
 from lexveil.store.desk.setup import rotate
 from lexveil.store.desk.users import UNREADABLE
@@ -59,6 +60,49 @@ def test_a_token_that_was_edited_is_nobodys(desk, ann, tamper, change):
     assert desk.tokens(ann.id) == []
     assert [each.name for each in desk.tokens(ada.id)] == ["script of ada"]
     assert desk.token("bb").user_id == ada.id
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "user_id = (SELECT id FROM users WHERE folded = 'ada')",
+        "token_hash = 'cc'",
+        "expires = '2099-01-01T00:00:00.000000+00:00'",
+        "csrf = (SELECT csrf FROM sessions WHERE token_hash = 'bb')",
+    ],
+)
+def test_a_session_that_was_edited_is_nobodys(desk, ann, tamper, change):
+    ada = desk.add_user("ada", "other", "administrator")
+    desk.add_session(ann.id, "aa", "", "2031-05-04T12:00:00Z")
+    desk.add_session(ada.id, "bb", "", "2031-05-04T12:00:00Z")
+    tamper(f"UPDATE sessions SET {change} WHERE token_hash = 'aa'")
+    assert [desk.logged_in(each) for each in ("aa", "cc")] == [None, None]
+    assert desk.session("aa") is None
+    assert desk.logged_in("bb")[1].id == ada.id
+
+
+def test_a_session_that_nobody_began_is_nobodys(desk, ann, tamper):
+    desk.add_session(ann.id, "aa", "", "2031-05-04T12:00:00Z")
+    row = "SELECT 'dd', user_id, csrf, created, expires, seen FROM sessions WHERE token_hash = 'aa'"
+    tamper(f"INSERT INTO sessions (token_hash, user_id, csrf, created, expires, seen) {row}")
+    assert desk.logged_in("dd") is None
+
+
+@pytest.mark.parametrize("change", ["UPDATE documents SET project = '{other}'"])
+def test_a_document_that_was_moved_to_a_case_of_ones_own_shows_nothing(desk, ann, document, tamper, change):
+    other = desk.add_case("Own", "strict", ann.id, settings={})
+    tamper(change.format(other=other.id) + f" WHERE id = '{document}'")
+    with pytest.raises(VaultError):
+        desk.document(document, seen_by=ann.id)
+
+
+def test_the_original_of_another_document_is_not_read(desk, case, document, tamper):
+    mine = desk.add_document(case, "b.txt", b"Mine", "b" * 64).id
+    other = f"(SELECT sealed FROM originals WHERE document = '{document}')"
+    tamper(f"UPDATE originals SET sealed = {other} WHERE document = '{mine}'")
+    with pytest.raises(VaultError):
+        desk.original(mine)
+    assert desk.original(document) == b"Torvund sued Quellmark."
 
 
 def test_a_token_of_an_earlier_version_goes_on(path, key):

@@ -6,17 +6,22 @@ would not fit, so a row that changes is scanned again when it is written. Never 
 and never quotes a cell (docs/decisions/0019-tables-mail-office.md).
 """
 
+import re
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from lexveil import languages
 from lexveil.errors import InputError, OutputError, explained
 from lexveil.formats.encoding import Decoded
 from lexveil.formats.markup import BREAK, check
 from lexveil.formats.source import Options, Replacements, identity
 from lexveil.model import Document, Part, Reason, Zone, because
+from lexveil.names import given
+from lexveil.names.ordinary import is_ordinary
 from lexveil.registry import load
+from lexveil.text.fold import fold
 
 TABLES: Mapping[str, str] = {
     **dict.fromkeys((".jsonl", ".ndjson"), "lexveil.formats.tables.jsonl:JSONL"),
@@ -26,6 +31,7 @@ TABLES: Mapping[str, str] = {
 }
 GROUP = "lexveil.tables"
 
+_WORD = re.compile(r"[^\W\d_]{3,}")
 LISTED = 20  # columns named in a message
 
 Written = Callable[[int, Replacements], tuple[int, str]]
@@ -104,9 +110,24 @@ def _laid(strings: Iterable[tuple[str, str]]) -> tuple[str, tuple[Zone, ...]]:
     return ("" if len(zones) == len(texts) else BREAK.join(texts)), tuple(zones)
 
 
+def _may_name_somebody(title: str) -> bool:
+    """
+    >>> [_may_name_somebody(each) for each in ("Date of birth", "fulltext", "Welhaven", "age of ingrid")]
+    [False, False, True, True]
+    """
+    words = [word for word in _WORD.findall(title) if not _is_ordinary(fold(word))]
+    return any(
+        word[0].isupper() or given.is_given(fold(word)) or given.is_family(fold(word)) for word in words
+    )
+
+
+def _is_ordinary(word: str) -> bool:
+    return any(is_ordinary(word, languages.load(code)) for code in languages.codes())
+
+
 def missing(column: str, columns: Iterable[str]) -> InputError:
-    """The text column is not there; names of columns are all that is said."""
-    known = [printable(name) for name in columns]
+    """The text column is not there; names of columns are told, but none that may be somebody's."""
+    known = ["…" if _may_name_somebody(name) else printable(name) for name in columns]
     listed, more = ", ".join(known[:LISTED]), len(known) - LISTED
     code = (
         "table.no-column-of-many" if more > 0 else "table.no-column" if known else "table.no-column-of-none"

@@ -150,7 +150,7 @@ def add_session(
     desk: Access, user_id: str, token_hash: str, csrf: str, expires: Time, *, audit: Logged = None
 ) -> Session:
     time, end = now(desk), when(expires)
-    sealed = desk.crypt.seal_record({"csrf": csrf}, "session", token_hash, user_id)
+    sealed = desk.crypt.seal_record({"csrf": csrf, "expires": end}, "session", token_hash, user_id)
     columns = "token_hash, user_id, csrf, created, expires, seen"
     with desk.database.write() as transaction:
         expect(transaction.one(_USER, user_id), "user")
@@ -170,10 +170,14 @@ def session(desk: Access, token_hash: str) -> Session | None:
 def _session(
     desk: Access, token_hash: str, user_id: str, sealed: bytes, created: str, expires: str, seen: str
 ) -> Session | None:
-    if expires <= now(desk):
+    """None of a row that is not as it was written: who edits it would be its user, or be so for longer."""
+    try:
+        record = desk.crypt.unseal_record(sealed, "session", token_hash, user_id)
+    except VaultError:
         return None
-    csrf = desk.crypt.unseal_record(sealed, "session", token_hash, user_id)["csrf"]
-    return Session(token_hash, user_id, csrf, created, expires, seen)
+    if record.get("expires") != expires or expires <= now(desk):
+        return None
+    return Session(token_hash, user_id, record["csrf"], created, expires, seen)
 
 
 def logged_in(desk: Access, token_hash: str) -> tuple[Session, User] | None:
@@ -191,8 +195,16 @@ def touch_session(desk: Access, token_hash: str, *, expires: Time | None = None)
     """It was used just now; perhaps it lasts longer for that."""
     with desk.database.write() as transaction:
         transaction.run("UPDATE sessions SET seen = ? WHERE token_hash = ?", now(desk), token_hash)
-        if expires is not None:
-            transaction.run("UPDATE sessions SET expires = ? WHERE token_hash = ?", when(expires), token_hash)
+        query = "SELECT user_id, csrf FROM sessions WHERE token_hash = ?"
+        row = transaction.one(query, token_hash, lock=True) if expires is not None else None
+        if row and expires is not None:
+            bound, end = ("session", token_hash, row[0]), when(expires)
+            sealed = desk.crypt.seal_record(
+                {**desk.crypt.unseal_record(row[1], *bound), "expires": end}, *bound
+            )
+            transaction.put(
+                "UPDATE sessions SET csrf = ?, expires = ? WHERE token_hash = ?", sealed, end, token_hash
+            )
 
 
 def end_session(desk: Access, token_hash: str, *, audit: Logged = None) -> bool:
