@@ -195,6 +195,7 @@ def test_every_link_of_the_site_leads_somewhere(site):
 def test_every_decision_has_its_court_where_the_first_page_names_one(graph):
     courts = {row[0] for row in answers(graph, "decisions-by-court.rq")}
     assert courts >= {"Oberlandesgericht Bamberg", "COUR D'APPEL DE RENNES", "TRIBUNALE ORDINARIO DI FERRARA"}
+    assert courts >= {"PIRKANMAAN KÄRÄJÄOIKEUS", "International Court for Sports Disputes"}
     assert len(courts) == len(EXAMPLES)
 
 
@@ -215,8 +216,8 @@ def test_no_column_of_a_list_is_empty_or_says_its_heading_again(site):
     assert len(tables) > 5
     assert [table for table in tables if "<th>Court</th>" in table] == []
     dated = [table for table in tables if "<th>Date</th>" in table]
-    assert len(dated) == 1
-    assert "2021-05-12" in dated[0]
+    assert len(dated) == len(tables) - 1  # one example tells no day
+    assert "2021-05-12" in "".join(dated)
     everything = (site / "index.html").read_text("utf8")
     assert re.findall(r"<th>(.*?)</th>", everything) == ["Decision", "Court", "Date", "Language"]
 

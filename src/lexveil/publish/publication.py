@@ -12,20 +12,14 @@ from typing import Any
 
 from lexveil import check
 from lexveil.errors import MetadataError
-from lexveil.jurisdictions.legalforms import keys
 from lexveil.model import Document, Replacement
 from lexveil.pipeline import Result
+from lexveil.publish.caption import PAGE, court, day
 from lexveil.publish.citations import Cited, cited_decisions, cited_statutes, ecli_in
 from lexveil.publish.iris import slug
-from lexveil.text.fold import fold
 from lexveil.text.search import Search
 
 Place = tuple[int, int]  # in the published text
-FIRST_PAGE = 1500  # characters in which the court that decided stands
-STATE = "courts:state"  # the source of the name of a state, which heads some judgments
-BODIES = ("COURT", "ORG")  # where the name of a court may be
-HEADING = 90  # characters of the longest line that is a heading
-LONG = 5  # letters of a word for courts that may end a longer one
 ABOUT = ("ecli", "eli", "court", "date", "title")  # what may be told of a decision
 
 
@@ -71,18 +65,19 @@ def publication(
     known = _told(about or {}, stem)
     text, language = result.text, result.document.language
     published = Document("published", text, language)
-    ecli = known.get("ecli") or ecli_in(text[:FIRST_PAGE])
+    made = _places(result.replacements)
+    ecli = known.get("ecli") or ecli_in(text[:PAGE])
     name = _name(result, ecli, stem, taken)
     return Publication(
         name=name,
         text=text,
         language=language,
         title=known.get("title") or ecli or name,
-        court=known.get("court") or _court(result),
-        date=known.get("date", ""),
+        court=known.get("court") or court(result),
+        date=known.get("date") or day(text, language=language, made=made),
         ecli=ecli,
         eli=known.get("eli", ""),
-        people=_people(result),
+        people=_people(result, made),
         statutes=cited_statutes(published),
         decisions=tuple(each for each in cited_decisions(published) if each.label != ecli),
         policy=result.policy.name,
@@ -114,10 +109,10 @@ def _name(result: Result, ecli: str, stem: str, taken: Collection[str]) -> str:
     return next(name for at in range(1, len(taken) + 2) if (name := f"decision-{at}") not in taken)
 
 
-def _people(result: Result) -> tuple[Person, ...]:
+def _people(result: Result, made: list[Place]) -> tuple[Person, ...]:
     """Those who bear a pseudonym, in the order of their first mention."""
     places: defaultdict[str, list[Place]] = defaultdict(list)
-    for replacement, place in zip(result.replacements, _places(result.replacements), strict=True):
+    for replacement, place in zip(result.replacements, made, strict=True):
         places[replacement.entity].append(place)
     people = [each for each in result.entities if each.category == "PERSON" and places.get(each.id)]
     people.sort(key=lambda each: places[each.id][0])
@@ -135,36 +130,3 @@ def _places(replacements: tuple[Replacement, ...]) -> list[Place]:
         found.append((start, start + len(each.text)))
         grown += len(each.text) - (each.end - each.start)
     return found
-
-
-def _court(result: Result) -> str:
-    """The first court that stays named on the first page; of a heading in capitals the whole line."""
-    kept = {each.entity for each in result.decisions if each.action != "replace"}
-    text = result.document.text
-    spans = [
-        span
-        for each in result.entities
-        if each.category in BODIES and each.id in kept
-        for span in each.spans
-        if span.end <= FIRST_PAGE and STATE not in span.sources
-    ]
-    courts = [span for span in spans if _names_court(text[span.start : span.end])]
-    first = min(courts, key=lambda span: span.start, default=None)
-    if first is None:
-        return ""
-    end = text.find("\n", first.end)
-    line = text[first.start : end if end >= 0 else None]
-    hidden = any(first.end <= each.start < first.start + len(line) for each in result.replacements)
-    heading = line.isupper() and len(line) <= HEADING and not hidden
-    return " ".join((line if heading else text[first.start : first.end]).split())
-
-
-def _names_court(name: str) -> bool:
-    """Whether a word for courts is in it, also at the end of a longer one.
-
-    >>> _names_court("Landesverwaltungsgericht Magdeburg"), _names_court("Bamberg GmbH")
-    (True, False)
-    """
-    heads = keys("courts")
-    ends = tuple(each for each in heads if len(each) >= LONG)
-    return any(word in heads or word.endswith(ends) for word in fold(name).split())

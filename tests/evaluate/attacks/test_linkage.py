@@ -6,7 +6,8 @@ import pytest
 
 from lexveil.evaluate import worlds
 from lexveil.evaluate.attacks import linkage
-from lexveil.evaluate.attacks.knowledge import Facts, Record, days_in
+from lexveil.evaluate.attacks.knowledge import Facts, Record
+from lexveil.text.days import days_in
 from lexveil.evaluate.attacks.published import Pseudonym, Published, of_gold, without_names
 from lexveil.evaluate.report import analyzer
 

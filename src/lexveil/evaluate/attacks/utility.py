@@ -15,9 +15,9 @@ from statistics import fmean
 from typing import Any
 
 from lexveil.evaluate.attacks import tagger
-from lexveil.evaluate.attacks.knowledge import days_in
 from lexveil.evaluate.attacks.published import Published
 from lexveil.evaluate.gold import Gold
+from lexveil.text.days import days_in
 
 MEASURES = ("text", "intervals", "references", "classes", "names")
 _WORD = re.compile(r"[^\W\d_]+")
