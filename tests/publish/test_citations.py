@@ -16,6 +16,11 @@ from lexveil.publish.graph import Iri, Literal, Name, Triple, json_ld, turtle
         ("es", "El artículo 118 del Real Decreto Legislativo 1/2007, de", "Real Decreto Legislativo 1/2007"),
         ("es", "Costas: art. 394 LEC. Sin", "LEC"),
         ("fi", "siten kuin kuluttajansuojalaki säätää", "kuluttajansuojalaki"),
+        ("de", "beruht auf §§ 97, 101 ZPO.", "ZPO"),
+        ("de", "aus § 280 Abs. 1, § 241 Abs. 2 BGB", "BGB"),
+        ("it", "ai sensi degli artt. 91 e 92 c.p.c. le spese", "c.p.c."),
+        ("da", "efter straffelovens § 266", "straffeloven"),
+        ("nb", "HR-2019-1206-A, barnevernloven § 4-12", "barnevernloven"),
         ("en", "see https://example.org/eli/lov/2011/434.", "https://example.org/eli/lov/2011/434"),
     ],
 )
@@ -25,6 +30,25 @@ def test_statutes_are_found(language, text, wanted):
     for each in found:
         for start, end in each.places:
             assert " ".join(text[start:end].split()).strip(" ,") == each.label or each.key
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        ("de", "BGH NJW 2018, 389; BGHZ 188, 43 und 280 Abs. 1", ["NJW 2018, 389", "BGHZ 188, 43"]),
+        ("de", "BGE 147 IV 73 und Art. 6 EMRK", ["BGE 147 IV 73"]),
+        ("en", "see [2003] 1 AC 32, 410 U.S. 113 and ibid. at 5", ["[2003] 1 AC 32", "410 U.S. 113"]),
+        ("fi", "ratkaisusta KKO 2015:12 ilmenee", ["KKO 2015:12"]),
+        ("sv", "NJA 2010 s. 32 och 3 kap. 5 § brottsbalken", ["NJA 2010 s. 32"]),
+        ("da", "U 2019.2187 V, straffelovens § 266", ["U 2019.2187 V"]),
+        ("nb", "Rt. 2005 s. 833 og HR-2019-1206-A", ["Rt. 2005 s. 833", "HR-2019-1206-A"]),
+        ("fr", "Cass. civ. 3e, 12 mai 2021, n° 20-12.345", ["Cass. civ. 3e, 12 mai 2021, n° 20-12.345"]),
+        ("it", "Cass. civ., sez. III, n. 1234/2019;", ["Cass. civ., sez. III, n. 1234/2019"]),
+        ("es", "STS 123/2019 de 3 de marzo", ["STS 123/2019"]),
+    ],
+)
+def test_decisions_are_found_by_how_courts_cite_them(language, text, wanted):
+    assert [each.label for each in cited_decisions(Document("d", text, language))] == wanted
 
 
 @pytest.mark.parametrize("text", ["The Act says so.", "an act of kindness", "He broke the law."])

@@ -4,6 +4,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from typing import Any
 
 from lexveil import config, detect, pipeline
@@ -85,17 +86,23 @@ WARM_UP = Gold("warm-up", "Jane Roe, Springfield, 3.5.1999", ())
 
 
 def analyzer(
-    *, policy: str, model: str | None = None, balance: bool = False, metadata: bool = False
+    *,
+    policy: str,
+    model: str | None = None,
+    balance: bool = False,
+    metadata: bool = False,
+    seed: int | None = None,
 ) -> Callable[[Gold], Result]:
     """The pipeline under a policy, with another model or operating point where one is named; with `metadata`
-    it is told what the gold knows of the case."""
+    it is told what the gold knows of the case; with a `seed` surrogates are the same each time."""
     chosen = config.policy(policy)
     known = config.settings()
     settings = replace(known, model=model or known.model, balance=balance or known.balance)
 
     def analyze(gold: Gold) -> Result:
         document = gold.with_metadata if metadata else gold.document
-        return pipeline.analyze(document, policy=chosen, settings=settings)
+        key = None if seed is None else sha256(f"{seed} {gold.id}".encode()).digest()
+        return pipeline.analyze(document, policy=chosen, key=key, settings=settings)
 
     return analyze
 

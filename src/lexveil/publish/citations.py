@@ -48,7 +48,7 @@ def cited_decisions(document: Document) -> tuple[Cited, ...]:
     text = document.text
     found = [(each.start(), each.end(), ecli_iri(each[0])) for each in _ECLI.finditer(text)]
     taken = {at for start, end, _ in found for at in range(start, end)}
-    found += [(*span, "") for span in reporters.references(text) if taken.isdisjoint(range(*span))]
+    found += [(*span, "") for span in reporters.cited_cases(text) if taken.isdisjoint(range(*span))]
     return _grouped(text, found)
 
 
@@ -75,15 +75,17 @@ def _patterns(language: Language) -> tuple[re.Pattern[str], ...]:
     """An abbreviation after a provision; a title that ends in a word for statutes, or begins with one."""
     section = language.labels["provisions"]["section"]
     words = one_of(language.labels["statutes"]["words"])
-    short = rf"(?P<title>(?P<word>[{UPPER}][^\W\d_]*[{UPPER}][A-Za-z]{{0,3}}))\b"
-    numbers = r"[^\S\n]\d[\w.]*(?:[^\S\n](?:[^\W\d_]{1,6}\.?|\d[\w.]*)){0,6}?[^\S\n]"
-    capital = rf"[{UPPER}][\w'’&-]*,?"
+    capitals = rf"[{UPPER}][^\W\d_]*[{UPPER}][A-Za-z]{{0,3}}\b"
+    dotted = r"[Cc]\.(?: ?[A-Za-z]{1,2}\.){1,2}(?![^\W\d_])"  # codes: art. 2043 c.c., 91 e 92 c.p.c.
+    short = rf"(?P<title>(?P<word>{capitals}|{dotted}))"
+    numbers = r"[^\S\n]?\d[\w.-]*,?(?:[^\S\n](?:[^\W\d_]{1,6}\.?|§{0,2}[^\S\n]?\d[\w.-]*),?){0,8}?[^\S\n]"
+    capital = rf"(?<![\w/-])[{UPPER}](?:[^\W\d]|['’&-])*,?"
     before = (
         rf"(?:{capital} (?:(?:[^\W\d_]{{1,3}} )?{capital} |[^\W\d_]{{1,3}} (?={capital} )){{0,7}}|(?<!\w))"
     )
     return (
         re.compile(rf"{section}{numbers}{short}"),
-        re.compile(rf"(?P<title>{before}(?P<word>{words})(?!\w){_YEAR_OR_NUMBER}?)"),
+        re.compile(rf"(?P<title>{before}(?P<word>{words})(?:(?!\w){_YEAR_OR_NUMBER})?)(?:e?s)?(?!\w)"),
     )
 
 
@@ -96,7 +98,8 @@ def _without_function_words(text: str, start: int, end: int, language: Language)
 
 def _is_title(title: str, word: str) -> bool:
     """Not a word for statutes alone: "the Act", "lain"."""
-    return title.strip() != word or len(word) >= LEAST or sum(map(str.isupper, word)) > 1
+    several = sum(map(str.isupper, word)) > 1 or word.count(".") > 1  # letters of an abbreviation
+    return title.strip() != word or len(word) >= LEAST or several
 
 
 def _grouped(text: str, found: list[tuple[int, int, str]]) -> tuple[Cited, ...]:

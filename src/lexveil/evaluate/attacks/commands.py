@@ -32,7 +32,7 @@ def protection(
     """What protection each policy buys, and what use it costs: attacks on a world whose truth is known."""
     world = worlds.made(people=people, documents=documents, language=language, seed=seed)
     chosen = list(dict.fromkeys(policy or attacked.POLICIES))
-    replace = {name: _replace(name) for name in chosen}
+    replace = {name: _replace(name, seed) for name in chosen}
     with progress(len(world.documents) * (1 + len(chosen))) as step:
         report = attacked.evaluate(world, replace, seed=seed, step=step)
     show(world_tables(report), report, out)
@@ -42,8 +42,8 @@ def protection(
         write(written(world.known), knowledge)
 
 
-def _replace(policy: str) -> attacked.Replace:
-    analyze = analyzer(policy=policy)
+def _replace(policy: str, seed: int) -> attacked.Replace:
+    analyze = analyzer(policy=policy, seed=seed)
 
     def replace(gold: Gold) -> attacked.Replacements:
         return analyze(gold).replacements
