@@ -34,8 +34,7 @@ def main() -> None:
     alone = parser.parse_args().sources_only
     shutil.rmtree(SOURCES, ignore_errors=True)
     shutil.copytree(ROOT / "docs", SOURCES)
-    readme = (ROOT / "README.md").read_text("utf8").replace("](docs/", "](")
-    (SOURCES / "index.md").write_text(readme, "utf8")
+    (SOURCES / "index.md").write_text(start(), "utf8")
     (SOURCES / "reference").mkdir()
     (SOURCES / "reference" / "cli.md").write_text("\n".join(command_lines()), "utf8")
     (SOURCES / "reference" / "python.md").write_text("\n".join(python_lines()), "utf8")
@@ -53,6 +52,18 @@ def main() -> None:
             str(ROOT / "site/mkdocs.yml"),
         ]
         sys.exit(subprocess.run(command).returncode)
+
+
+def start() -> str:
+    """README as the first page: what it calls by its place in the sources has a name here."""
+
+    def link(found: re.Match[str]) -> str:
+        page = ROOT / found[2]
+        titled = found[1].removeprefix("docs/") == found[2].removeprefix("docs/") and page.suffix == ".md"
+        name = page.read_text("utf8").partition("\n")[0].lstrip("# ") if titled else found[1]
+        return f"[{name}]({found[2].removeprefix('docs/')})"
+
+    return INSIDE.sub(link, (ROOT / "README.md").read_text("utf8"))
 
 
 def inner(page: Path) -> str:

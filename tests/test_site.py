@@ -60,6 +60,35 @@ def test_every_package_of_the_core_states_a_licence():
     assert not [row for row in rows if re.search(r"(?<!L)\b(?:A?GPL)", row[2])]
 
 
+def prose(path):
+    """Its lines that are in no block."""
+    inside = False
+    for line in path.read_text("utf8").splitlines():
+        inside ^= line.startswith("```")
+        yield "" if inside else line
+
+
+def test_lists_and_tables_begin_after_an_empty_line():
+    """Without it the site shows them as one paragraph, though others do not."""
+    begins = re.compile(r"(?:[-*]|\d+\.) |\|")
+    wrong = []
+    for path in SOURCES.rglob("*.md"):
+        before, listed = "", False
+        for line in prose(path):
+            begun = bool(begins.match(line))
+            if begun and before.strip() and not before.startswith(("#", "|")) and not listed:
+                wrong.append((path.name, line[:60]))
+            listed = begun or (listed and bool(line.strip()))
+            before = line
+    assert wrong == []
+
+
+def test_the_first_page_calls_others_by_their_titles():
+    text = (SOURCES / "index.md").read_text("utf8")
+    assert "[Publishing decisions](publishing.md)" in text
+    assert re.findall(r"\[docs/[^\]]*\]|\]\(docs/", text) == []
+
+
 def test_every_block_is_one_that_the_site_shows_as_such():
     """mkdocs knows blocks by one word at most: `toml`, not `toml mine.toml`."""
     opened = re.compile(r"^```(.+)$", re.MULTILINE)
