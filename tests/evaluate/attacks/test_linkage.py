@@ -7,9 +7,9 @@ import pytest
 from lexveil.evaluate import worlds
 from lexveil.evaluate.attacks import linkage
 from lexveil.evaluate.attacks.knowledge import Facts, Record
-from lexveil.text.days import days_in
 from lexveil.evaluate.attacks.published import Pseudonym, Published, of_gold, without_names
 from lexveil.evaluate.report import analyzer
+from lexveil.text.days import days_in
 
 KNOWN = (
     Record("p1", "Ann Roe", "f", {"born": "1984-05-03", "town": "Derby"}, ("2019-03-01", "2019-09-30")),
