@@ -116,7 +116,7 @@ NOTATIONS = {
     "formats/docx/relationships.py": "services",
     "formats/mail/__init__.py": "card",
     "formats/mail/bodies.py": "card",
-    "formats/mail/headers.py": "agent organisation protocol receipt submitted",
+    "formats/mail/headers.py": "agent delivered organisation protocol receipt submitted",
     "formats/markup/characters.py": "skype",
     "formats/odt/changes.py": "region",
     "formats/pdf/typesetting.py": "century descent",
