@@ -20,6 +20,7 @@ from lexveil.names.captions import places
 from lexveil.names.given import is_family, is_given
 from lexveil.names.places import is_country, is_place
 from lexveil.text.fold import fold
+from lexveil.text.patterns import UPPER
 from lexveil.text.quick import Quick
 
 NAMED, LETTERS, LETTER = 0.85, 0.65, 0.5
@@ -49,6 +50,8 @@ class Patterns:
         adverbs = words["adverbs"]
         genitive = words.get("genitive", "(?!)")
         self.ending = re.compile(rf"(?<=\.){genitive}(?!\w)")  # T.s mother
+        self.owner = re.compile(rf"(?<![\w.])([{UPPER}]){genitive}(?!\w)")  # Hs søster
+        self.owns = re.compile(rf"[:’]{genitive}(?!\w)")
         self.after = re.compile(
             rf"\.?(?:'s?(?!\w)|[:’]?{genitive}(?!\w)|,? {adverbs}{either(words['acts'])}\b"
             rf"|,? {words['one_of']}\b)"
@@ -80,7 +83,7 @@ class Letters(NamedTuple):
 def find(document: Document) -> Iterator[Span]:
     for start, end, language, listed in stretches(document):
         known = frozenset(_parties(document, end, language) if start == 0 else ())
-        yield from _find(_patterns(language), document.text, listed, known)
+        yield from _find(_patterns(language), document.text, listed, known, (start, end))
         yield from _numbered(_patterns(language), document.text, start, end, known)
         yield from _blanked(document.text, start, end)
 
@@ -90,7 +93,11 @@ def _parties(document: Document, end: int, language: Language) -> Iterator[str]:
     for place in places(document.text[:end], language):
         if place.role == "PARTY":
             for span in captions.by_initials(document.text, place, language):
-                yield document.text[span.start : span.end].replace(".", "")
+                letters = document.text[span.start : span.end].replace(".", "")
+                yield from {letters, letters.replace(" ", "")}
+
+
+_SPACED = re.compile(rf"[{UPPER}](?: [{UPPER}]){{1,3}}")
 
 
 def _numbered(patterns: Patterns, text: str, first: int, last: int, known: frozenset[str]) -> Iterator[Span]:
@@ -114,7 +121,10 @@ def _blanked(text: str, first: int, last: int) -> Iterator[Span]:
             yield Span(*found.span(), "PERSON", LETTERS, ("initials:alone",))
 
 
-def _find(patterns: Patterns, text: str, listed: Words, known: frozenset[str]) -> Iterator[Span]:
+def _find(
+    patterns: Patterns, text: str, listed: Words, known: frozenset[str], within: tuple[int, int]
+) -> Iterator[Span]:
+    spaced = any(_SPACED.fullmatch(each) for each in known)
     small = capitals.small_words(text)
     alone: list[Letters] = []
     index = 0
@@ -123,7 +133,7 @@ def _find(patterns: Patterns, text: str, listed: Words, known: frozenset[str]) -
             alone += _pair(patterns, text, listed, index)
             index += 1
             continue
-        letters = _letters_end(listed, index)
+        letters = _letters_end(listed, index, spaced=spaced)
         last = name_end(listed, index)
         if last > letters and _is_named(patterns, text, listed, index, letters, last, small):
             first = index - _is_given_before(listed, index)
@@ -136,18 +146,29 @@ def _find(patterns: Patterns, text: str, listed: Words, known: frozenset[str]) -
         else:
             alone += _alone(patterns, text, listed, index, letters)
         index = letters
+    elected = set()
     for span in _elected(listed, _joined(patterns, listed, alone), {*known, *map(str.lower, known)}):
+        elected.add(text[span.start : span.end].strip("."))
         ending = patterns.ending.match(text, span.end)
         yield replace(span, end=ending.end()) if ending else span
+    yield from _owners(patterns, text, within, {letter for each in {*known, *elected} for letter in each})
 
 
-def _letters_end(listed: Words, first: int) -> int:
-    """The index after the last of a row of initials."""
+def _owners(patterns: Patterns, text: str, within: tuple[int, int], letters: Collection[str]) -> Iterator[Span]:
+    """Hs søster: the genitive of somebody's letter, without a full stop."""
+    for found in patterns.owner.finditer(text, *within):
+        if found[1] in letters and not is_place(fold(found[0])):
+            yield Span(*found.span(), "PERSON", LETTER, ("initials:alone",))
+
+
+def _letters_end(listed: Words, first: int, *, spaced: bool = False) -> int:
+    """The index after the last of a row of initials; `spaced`: this document writes M H."""
     last = first + 1
     while last < len(listed) and listed[last].initial:
         link = listed[last - 1].link
         gap = listed[last - 1].gap
-        if link not in (".", ".-", "-") and not (link == "space" and gap[:1] == "."):
+        apart = link == "space" and (gap[:1] == "." or (spaced and gap == " "))
+        if link not in (".", ".-", "-") and not apart:
             break
         if gap[:1] == "." and "  " in gap:  # A.  I saw him
             break
@@ -226,7 +247,7 @@ def _alone(patterns: Patterns, text: str, listed: Words, first: int, letters: in
         return
     if lone and row[0].title and row[0].link in (".", ".particle") and letters < len(listed):
         return  # D. Juan
-    if any(len(word.text) > 1 for word in row) or (not lone and row[0].gap[:1] != "."):
+    if any(len(word.text) > 1 for word in row) or (not lone and row[0].gap[:1] not in (".", " ")):
         return
     if patterns.numbered.match(text, end) or text[end : end + 1] in ("/", "&"):
         return
@@ -260,11 +281,8 @@ def _is_spaced(row: Words) -> bool:
 def _pair(patterns: Patterns, text: str, listed: Words, index: int) -> Iterator[Letters]:
     """GL or DM: two capitals without full stops; many other things are written so."""
     word = listed[index]
-    if (
-        len(word.text) not in (2, 3)
-        or not word.text.isupper()
-        or word.key in patterns.never | patterns.doubtful
-    ):
+    doubtful = word.key in patterns.doubtful and not _is_doubled(word.text)
+    if len(word.text) not in (2, 3) or not word.text.isupper() or doubtful or word.key in patterns.never:
         return
     sections = ("forms", "clubs", "acronyms", "public")
     if is_country(word.key) or word.function or any(word.key in keys(section) for section in sections):
@@ -272,11 +290,16 @@ def _pair(patterns: Patterns, text: str, listed: Words, index: int) -> Iterator[
     reference = patterns.reference.search(text, max(0, word.start - 16), word.start)
     if reference or patterns.numbered.match(text, word.end):
         return
-    after = bool(patterns.speaks.match(text, word.end))
+    after = bool(patterns.speaks.match(text, word.end) or patterns.owns.match(text, word.end))
     before = bool(patterns.before.search(text, max(0, word.start - _BEFORE), word.start))
     if len(word.text) == 3 and not before:
         return
     yield Letters(index, index + 1, word.text, sure=False, votes=_VOTES * before + after)
+
+
+def _is_doubled(letters: str) -> bool:
+    """AA and BB, as courts call people who have no name."""
+    return len(letters) == 2 and letters[0] == letters[1] and letters.isupper()
 
 
 def _joined(patterns: Patterns, listed: Words, alone: Sequence[Letters]) -> list[Letters]:
@@ -293,6 +316,9 @@ def _joined(patterns: Patterns, listed: Words, alone: Sequence[Letters]) -> list
 
 def _elected(listed: Words, alone: Sequence[Letters], known: Collection[str]) -> Iterator[Span]:
     votes = Counter(dict.fromkeys(known, _VOTES))
+    votes.update({letters.name[0] for letters in alone if letters.sure})  # E., of E.T.
+    doubled = {each for each in (*known, *(letters.name for letters in alone)) if _is_doubled(each)}
+    votes.update(doubled if len(doubled) > 1 else ())
     bare = set()  # written without a full stop somewhere: a full stop elsewhere ends the sentence
     for letters in alone:
         votes[letters.name] += letters.votes

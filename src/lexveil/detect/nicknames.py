@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
+from lexveil.jurisdictions.legalforms import is_legal_form
 from lexveil.languages import Language, each, load, people
 from lexveil.languages.common import is_common
 from lexveil.model import Document, Span
@@ -25,6 +26,9 @@ SPELLED = "nicknames:spelled"
 _SIGNED = re.compile(
     rf"(?:(?<=[.!?] )|(?<=[.!?\n])|^)[^\S\n]*/([{UPPER}][^\W\d_]{{2,20}})(?=[\"”’»]|[^\S\n]*(?:\n|\Z))"
 )
+# … and whoever typed a letter or minutes, under the name of whoever dictated them: /dkl
+_TYPIST = re.compile(rf"(?<=\n)[^\S\n]*/([{LOWER}]{{2,4}})(?=[^\S\n]*(?:\n|\Z))")
+TYPED = 0.7
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _NAME = (
     r"[\"“‘'«„»‚›]?([^\W\d_a-zß-ÿ][\w'’-]*[^\W\d_](?: [^\W\d_a-zß-ÿ][\w'’-]*[^\W\d_]){0,2})"
@@ -39,6 +43,19 @@ def _called(language: Language) -> Quick:
     somebody, called = one_of(words["somebody"]), one_of(words["called"])
     article = rf"(?i:(?:{one_of(words['articles'])}\s+)?(?:{any_of(people.titles(language))}\.?\s+)?)"
     return Quick(rf"(?i:\b{somebody}\b[^.;\n]{{0,40}}?\b{called})\s+[\"“‘'«]?{article}{_NAME}")
+
+
+@cache
+def _called_in_quotes(language: Language) -> Quick:
+    """A name, what its bearer is called, and that in quotation marks: Geir Snekkestad, kalt «Snekker'n»."""
+    called = one_of(language.people["nicknames"]["called"])
+    return Quick(rf"([{UPPER}][\w'’.-]+),?\s+(?i:{called})\s+(?=[\"“‘«„»‚›]){_NAME}(?<=[\"”’»“«‘])")
+
+
+def _by_quotes(text: str, start: int, end: int, language: Language) -> Iterator[Span]:
+    for found in _called_in_quotes(language).finditer(text, start, end):
+        if not is_legal_form(fold(found[1])):
+            yield Span(*found.span(found.re.groups), "PERSON", CALLED, ("nicknames:called",))
 
 
 @cache
@@ -87,6 +104,7 @@ def find(document: Document) -> Iterator[Span]:
         yield from _in_small_letters(document.text, start, end, language)
         for found in _called(language).finditer(document.text, start, end):
             yield Span(*found.span(1), "PERSON", CALLED, ("nicknames:called",))
+        yield from _by_quotes(document.text, start, end, language)
         before = _called_before(language)
         for found in before.finditer(document.text, start, end) if before else ():
             yield Span(*found.span(1), "PERSON", CALLED, ("nicknames:called",))
@@ -94,6 +112,8 @@ def find(document: Document) -> Iterator[Span]:
             yield Span(*place, "PERSON", SPELLED_SCORE, (SPELLED,))
     for found in _SIGNED.finditer(document.text):
         yield Span(*found.span(1), "PERSON", CALLED, ("nicknames:signed",))
+    for found in _TYPIST.finditer(document.text):
+        yield Span(*found.span(1), "PERSON", TYPED, ("nicknames:typed",))
 
 
 def with_spelled(spans: Sequence[Span], found: Iterable[Span], text: str) -> tuple[Span, ...]:

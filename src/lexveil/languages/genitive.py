@@ -10,14 +10,14 @@ SIBILANTS = ("s", "x", "z", "ß")
 
 def bases(word: str) -> tuple[Base, ...]:
     """
-    >>> bases("jensens"), bases("holm")
-    ((Base(name='jensen', form='genitive', sure=False),), ())
+    >>> bases("jensens"), bases("ns"), bases("holm")
+    ((Base(name='jensen', form='genitive', sure=False),), (Base(name='n', form='genitive', sure=False),), ())
     """
     if word.endswith(("'s", "’s", ":s")):
         return (Base(word[:-2], GENITIVE, True),)
     if word.endswith(("'", "’")):
         return (Base(word[:-1], GENITIVE, True),)
-    return (Base(word[:-1], GENITIVE),) if word.endswith("s") and len(word) > 2 else ()
+    return (Base(word[:-1], GENITIVE),) if word.endswith("s") and len(word) > 1 else ()
 
 
 def inflector(*, after_sibilant: str, after_sign: str = "") -> Callable[[str, str], str]:

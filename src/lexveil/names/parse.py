@@ -9,7 +9,7 @@ from lexveil.languages import DEFAULT, Language, load, people
 from lexveil.names import given
 from lexveil.names.romanized import servants_joined
 from lexveil.text.fold import fold, unbroken
-from lexveil.text.patterns import LOWER, any_of, one_of
+from lexveil.text.patterns import LOWER, UPPER, any_of, one_of
 
 LONGER = 4  # letters: only longer words are names of a generation alone
 
@@ -98,6 +98,7 @@ class _Words(NamedTuple):
     office: re.Pattern[str]  # an office inside a longer designation: "U.S. President Donald Trump"
     several: re.Pattern[str]  # Captain and Mrs Ashburnham
     family: re.Pattern[str]  # the Woodhouses
+    owner: re.Pattern[str]  # Hs, of somebody who is called H
     of_place: re.Pattern[str]  # "of Ruritania"
     regnal: re.Pattern[str]  # "the Third"
 
@@ -121,6 +122,7 @@ def _words(language: Language) -> _Words:
         office=re.compile(rf"^.*\b(?=(?i:{any_of(described['offices'])})\s+[^\W\d_a-z])"),
         several=re.compile(rf"\s{together}\s|^{several}\b", re.IGNORECASE),
         family=re.compile(rf"{the}\s+(?:[\w'’-]+\s+)*?[^\W\d_][\w'’-]+{described['plural']}$", re.IGNORECASE),
+        owner=re.compile(rf"^([{UPPER}]){language.labels['initials'].get('genitive', '(?!)')}$"),
         of_place=re.compile(rf"\s+{of}\s.*$", re.DOTALL),
         regnal=re.compile(rf"\s+{the}\s+({any_of(described['numbers'])})\b.*$", re.I | re.DOTALL),
     )
@@ -146,7 +148,7 @@ def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
     spoken = load(language)
     known = _words(spoken)
     whole, *other = formerly(spoken).split(unbroken(surface).strip(), 1)
-    whole = _INFLECTED_LETTERS.sub(r"\1", _without_calling(whole, known))
+    whole = known.owner.sub(r"\1", _INFLECTED_LETTERS.sub(r"\1", _without_calling(whole, known)))
     whole = _BROKEN_HYPHEN.sub("-", whole)
     whole = _SPELT.sub(lambda found: found[0].replace("-", ""), whole)
     bare, suffix = _described(whole, spoken)

@@ -38,6 +38,7 @@ _BARE_POSSESSIVE = re.compile(r"(['’])(?=\s+[a-z])")
 _ENDED = re.compile(r"[\"”’»)]*(?:\s+[\"“‘«]?[^\W\d_a-z]|\s*\n\s*\n|\s*\Z)")
 _LEGAL_FORM = re.compile(rf",?[^\S\n]+(?:{legalforms.pattern('forms')})\Z")
 _OPENING = re.compile(r"(?:^|[\s(])['‘](?:\w|$)")
+_AFTER_COLON = re.compile(r":[^\W\d_]{1,9}(?!\w)")
 
 
 class Titles(NamedTuple):
@@ -201,15 +202,18 @@ def _at(
         if joint and title and joint[1].isupper() and not title[0].isupper():
             joint = None  # Lord Roe MR and Sir Bo Doe
         end, tail = _tail_end(text, end, words.after) if titles == "all" else (end, "")
+    form = ""
+    if place.style not in UNSPOKEN:
+        end, form = _signed(text, end, language)
     if surface in place.forms:
-        fitted = place.forms[surface]
+        fitted = inflect(place.forms[surface], form, language)
     else:
         if entity.broad == "ORG" and legal_forms == "keep":
             end = start + _before_legal_form(surface)
         before = seen[start - NEAR : start] if start > NEAR else "\n" + seen[:start]
         fitted = place.name
         if place.style not in UNSPOKEN:
-            form = form_of(surface, place.written, language, category=entity.category)
+            form = form or form_of(surface, place.written, language, category=entity.category)
             several = entity.category == "PERSON" and is_plural(surface, place.written, before, language)
             fitted = inflect(place.name, form or ("plural" if several else ""), language)
             fitted = _cased(fitted, surface, before, words, person=entity.category == "PERSON")
@@ -313,7 +317,7 @@ def form_of(surface: str, forms: Collection[str], language: str, *, category: st
     """
     others = {word for form in forms for word in squeeze(form).text.split()}
     word = _last_word(surface)
-    if category == "LOC":
+    if category in ("LOC", "ADDRESS"):
         return place_form(word, language, others).form or (
             "" if is_place(word) else likeliest(word, language).form
         )
@@ -349,6 +353,18 @@ def _before_legal_form(surface: str) -> int:
     """Where the name ends and its legal form begins: the `ApS` of a company tells nothing of it."""
     form = _LEGAL_FORM.search(surface)
     return form.start() if form and form.start() else len(surface)
+
+
+def _signed(text: str, end: int, language: str) -> tuple[int, str]:
+    """Where an ending after a colon ends, and the form that it makes: M.K:lle, AA:s.
+
+    >>> _signed("M.K:lle", 3, "fi"), _signed("AA:s son", 2, "sv"), _signed("A: Ja", 1, "sv")
+    ((7, 'allative'), (4, 'genitive'), (1, ''))
+    """
+    found = _AFTER_COLON.match(text, end)
+    known = languages.inflection(language) if found else None
+    base = next(iter(known.bases(f"x{found[0].lower()}")), None) if found and known else None
+    return (found.end(), base.form) if found and base and base.sure else (end, "")
 
 
 def _tail_end(text: str, end: int, after: re.Pattern[str]) -> tuple[int, str]:

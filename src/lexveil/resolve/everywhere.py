@@ -175,9 +175,9 @@ def _speaks_or_signs(text: str, start: int, end: int) -> bool:
 def _telling(text: str, start: int, end: int, language: Language) -> bool:
     """As many letters as few names share, which no speaker says as a word: GRF; of an exhibit, ANR1."""
     letters = text[start:end]
-    exhibit = _EXHIBIT.match(text, end) or (_exhibited(language).search(text, max(0, start - LINE), start))
     if end - start < TELLING:
-        return False
+        return _beside_others(text, start, end, language)
+    exhibit = _EXHIBIT.match(text, end) or (_exhibited(language).search(text, max(0, start - LINE), start))
     word = bool(_VOWEL.search(letters)) and (
         is_ordinary(fold(letters), language)
         or not knows_words(language)
@@ -185,6 +185,22 @@ def _telling(text: str, start: int, end: int, language: Language) -> bool:
         or fold(letters) in keys("acronyms")
     )
     return bool(exhibit) or not word
+
+
+def _beside_others(text: str, start: int, end: int, language: Language) -> bool:
+    """Two letters that are nothing else, where people are named: the conflict between MLT and PZ."""
+    words, letters = language.labels["initials"], fold(text[start:end])
+    if letters in {*words["never"], *words["doubtful"], *words.get("parts", ())} or not knows_words(language):
+        return False
+    acronym = any(letters in keys(section) for section in ("forms", "clubs", "acronyms", "public"))
+    if acronym or is_ordinary(letters, language) or in_shouted_line(text, start, end):
+        return False
+    return _near(language).search(text, max(0, start - LINE), start) is not None
+
+
+@cache
+def _near(language: Language) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){one_of(language.labels['initials']['near'])},? \Z")
 
 
 @cache

@@ -128,6 +128,7 @@ def by_initials(form: NameForm, index: Index, text: str) -> list[Person]:
         found = [each for each in near if any(_has_initials(word, name) for name in each.names())]
     else:
         found = [each for each in near if _begins_with(word, each) and (each.minor or "CHILD" in each.roles)]
+        found = found or [each for each in near if _is_row(word, each)]  # E., of E.T.
         if form.minor and not found:
             found = [each for each in near if _begins_with(word, each) and each.roles.keys() <= {"PARTY"}]
     return found if len(found) == 1 else []
@@ -148,6 +149,12 @@ def _has_initials(word: str, name: Name) -> bool:
     heads = name.tokens[: len(word)]
     by_given = 1 < len(word) < len(name.tokens) and all(map(given.is_given, heads))
     return word in (name.initials, name.all_initials) or (by_given and name.initials.startswith(word))
+
+
+def _is_row(letter: str, person: Person) -> bool:
+    """Somebody known by letters alone, of whom this is the first."""
+    names = person.names()
+    return all(name.letters for name in names) and any(name.tokens[:1] == (letter,) for name in names)
 
 
 def _begins_with(letter: str, person: Person) -> bool:
