@@ -28,6 +28,7 @@ APART = 400  # characters from one line of it to the next
 LETTERS = 3  # of somebody who is letters only, at most
 PET = 2  # letters at the end of what whoever writes is called: hopey
 SHORTEST = 3  # letters of a name in small letters
+PARTICLE = 5  # letters of a small word inside a name, at most
 
 _TIME = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[ap]\.?m\.?)?"
 _DATE = r"\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{0,4})?"
@@ -94,6 +95,9 @@ def _conversations(text: str) -> Iterator[list[Line]]:
     group: list[Line] = []
     for found in _LINE.finditer(text):
         name = found["name"]
+        first, *others = name.split()
+        if first[0].isupper() and any(len(word) > PARTICLE and word.islower() for word in others):
+            continue  # Kent accepts the fine: No.
         words = tuple(fold(part) for part in _PART.findall(name))
         line = Line(
             *found.span("name"), words, bool(found["before"] or found["after"]), found.span("message")

@@ -20,7 +20,7 @@ from lexveil.names.captions import places
 from lexveil.names.given import is_family, is_given
 from lexveil.names.places import is_country, is_place
 from lexveil.text.fold import fold
-from lexveil.text.patterns import UPPER
+from lexveil.text.patterns import LOWER, UPPER
 from lexveil.text.quick import Quick
 
 NAMED, LETTERS, LETTER = 0.85, 0.65, 0.5
@@ -33,6 +33,7 @@ _INSIDE = re.compile(r"[a-z,;(] ?[(\"“]?$")  # a capital A inside a sentence i
 MOST = 5  # letters that stand for somebody
 _SPEAKS = re.compile(r":\s+[\"“”«»'‘A-ZÅÄÖÆØ]")
 _ASKS = re.compile(r"\.?:\s")
+_STANDS_FOR = re.compile(rf"\s?=\s?[{UPPER}][{LOWER}]")  # K = Kent Roe
 _VOTES = 2  # occurrences that must look like a person before doubtful letters are one
 
 
@@ -56,7 +57,7 @@ class Patterns:
             rf"\.?(?:'s?(?!\w)|[:’]?{genitive}(?!\w)|,? {adverbs}{either(words['acts'])}\b"
             rf"|,? {words['one_of']}\b)"
         )
-        self.before = Quick(rf"\b{either(words['before'])}(?:,|:)? [\"“]?$")
+        self.before = Quick(rf"(?i:\b{either(words['before'])})(?:,|:)? [\"“]?$")
         self.elided = re.compile(rf"(?<!\w){words.get('elided', '(?!)')}$")  # l'E.
         in_brackets = words.get("in_brackets", "(?!)")
         self.described = re.compile(rf"\.?(?:, {words['described']}| ?\((?i:{in_brackets}))\b")
@@ -154,7 +155,9 @@ def _find(
     yield from _owners(patterns, text, within, {letter for each in {*known, *elected} for letter in each})
 
 
-def _owners(patterns: Patterns, text: str, within: tuple[int, int], letters: Collection[str]) -> Iterator[Span]:
+def _owners(
+    patterns: Patterns, text: str, within: tuple[int, int], letters: Collection[str]
+) -> Iterator[Span]:
     """Hs søster: the genitive of somebody's letter, without a full stop."""
     for found in patterns.owner.finditer(text, *within):
         if found[1] in letters and not is_place(fold(found[0])):
@@ -252,6 +255,7 @@ def _alone(patterns: Patterns, text: str, listed: Words, first: int, letters: in
     if patterns.numbered.match(text, end) or text[end : end + 1] in ("/", "&"):
         return
     after = bool(patterns.after.match(text, end) or patterns.described.match(text, end))
+    after |= _STANDS_FOR.match(text, end) is not None
     speaks = lone and _SPEAKS.match(text, end) is not None
     if lone and not after and not speaks and opens_line(text, start):  # the number of a heading
         return
@@ -265,7 +269,7 @@ def _alone(patterns: Patterns, text: str, listed: Words, first: int, letters: in
     before = bool(patterns.before.search(text, max(0, start - _BEFORE), start))
     before |= bool(patterns.elided.search(text, max(0, start - 3), start))
     near = bool(patterns.near.search(text, max(0, start - 12), start))
-    described = bool(patterns.described.match(text, end))
+    described = bool(patterns.described.match(text, end) or _STANDS_FOR.match(text, end))
     votes = _VOTES * (before or described) + after + (near and row[-1].gap[:1] == ".")
     sure = (
         not lone and name not in patterns.doubtful and (len(row) == 2 or _is_spaced(row) or votes >= _VOTES)
@@ -326,7 +330,7 @@ def _elected(listed: Words, alone: Sequence[Letters], known: Collection[str]) ->
             bare.add(letters.name)
     for letters in alone:
         if letters.sure or votes[letters.name] >= _VOTES:
-            score = LETTERS if letters.last - letters.first > 1 else LETTER
+            score = LETTERS if len(letters.name) > 1 else LETTER
             start, end = name_span(listed, letters.first, letters.last)
             if letters.name in bare:
                 end = listed[letters.last - 1].end

@@ -14,7 +14,7 @@ from rapidfuzz import fuzz
 from lexveil.detect.capitals import Word, Words, may_be_name, name_span, name_words, opens_line, words
 from lexveil.errors import MetadataError
 from lexveil.jurisdictions.legalforms import is_head, is_legal_form, pattern
-from lexveil.languages import Language, load, people
+from lexveil.languages import Language, all_words, codes, load, people
 from lexveil.model import Document, Span
 from lexveil.names.given import gender, is_given, same_given
 from lexveil.names.places import is_country, is_place
@@ -54,14 +54,17 @@ def roles_of(metadata: Mapping[str, Any]) -> tuple[Listed, ...]:
 
 @cache
 def _roles() -> Mapping[str, str]:
-    return {key: role for role, keys in _ENGLISH.roles["metadata"].items() for key in keys}
+    """Keys in any language, whatever that of the document; where two differ, English has the word."""
+    tables = [load(code).roles["metadata"] for code in codes()]
+    english = _ENGLISH.roles["metadata"]
+    return {key: role for table in (*tables, english) for role, keys in table.items() for key in keys}
 
 
 @cache
 def _kinds() -> Mapping[str, str]:
     """What a `type` may say → person or organization."""
-    words = _ENGLISH.roles["metadata_words"]
-    return {word: kind for kind in ("person", "organization") for word in words[kind]}
+    kinds = ("person", "organization")
+    return {word: kind for kind in kinds for word in all_words("roles", "metadata_words", kind)}
 
 
 def _key(key: object) -> str:
@@ -126,7 +129,7 @@ def _kind(name: str, role: str) -> str:
 def numbers_of(metadata: Mapping[str, Any]) -> tuple[str, ...]:
     found: list[str] = []
     for key, value in metadata.items():
-        if _key(key) in _ENGLISH.roles["metadata_words"]["numbers"]:
+        if _key(key) in all_words("roles", "metadata_words", "numbers"):
             for number in value if isinstance(value, list | tuple) else [value]:
                 if not isinstance(number, str):
                     raise MetadataError("detect.metadata_number", key=str(key))

@@ -39,7 +39,8 @@ class Patterns:
         cardinals, scales = language.numbers["cardinals"], language.numbers["scales"]
         small, tens = cardinals["small"], cardinals["tens"]
         both = [f"{ten}-{one}" for ten in tens for one in small[1:10]]
-        word = one_of([*small[1:], *tens, cardinals["hundred"], *scales, *both]) + r"\b"
+        forms = cardinals.get("forms", {})
+        word = one_of([*small[1:], *forms, *tens, cardinals["hundred"], *scales, *both]) + r"\b"
         spoken = rf"{word}(?:(?: {amounts['and']} |[ -]){word}){{0,8}}"
         self.words = Quick(
             rf"\b(?:{spoken}(?: {either(amounts['or'])} {spoken})?(?:{amounts['half']})?"

@@ -114,9 +114,7 @@ class Reading:
         aside = self.group_words if TOGETHER in mention.cluster else frozenset()
         return any(
             word[0].lower() not in aside
-            and any(
-                text[at].isalnum() and not self.hidden.touches(at, at + 1) for at in range(*word.span())
-            )
+            and any(text[at].isalnum() and not self.hidden.touches(at, at + 1) for at in range(*word.span()))
             for word in _WORD.finditer(text, mention.start, mention.end)
         )
 

@@ -64,6 +64,8 @@ def write(number: int, language: Language) -> str:
 @cache
 def _values(language: Language) -> Mapping[str, int]:
     cardinals = language.numbers["cardinals"]
-    return {word: number for number, word in enumerate(cardinals["small"])} | {
-        word: 10 * number for number, word in enumerate(cardinals["tens"], 2)
-    }
+    return (
+        {word: number for number, word in enumerate(cardinals["small"])}
+        | {word: 10 * number for number, word in enumerate(cardinals["tens"], 2)}
+        | dict(cardinals.get("forms", {}))
+    )

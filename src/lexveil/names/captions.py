@@ -36,6 +36,8 @@ ABOVE = 6  # lines over a party's word that may name it
 _ORDER = re.compile(r"[a-z0-9]{1,2}[.)]\s+[^\W\d_A-Z]{2,}\s+[^\W\d_A-Z]")  # a) repongan al Sr. Roe
 _ANSWER = re.compile(r"[A-Z]\.[^\S\n]{3,}\S")  # Q.   Good morning
 _RULE = re.compile(r"[\W_]*")
+# What stands left of what it asks for, in a form. A name has more capitals.
+_FIELD = re.compile(rf"[^\W\d_][{LOWER}./()-]{{2,}}(?: [{LOWER}./()-]+){{0,4}}")
 _CAPITALS = re.compile(rf"[^{LOWER},:\d]{{6,}}")
 _BODY = re.compile(r"(?:\[1\]|1\.?|1\.1\.?|\{?¶ ?1\}?)\s+(?=[^\W\d_])")
 
@@ -96,10 +98,15 @@ class _Reader:
         self.versus = False  # the names pending follow "v" or "between"
         self.counsel = False  # counsel are being listed: "Claimants: Mr Roe" names counsel
         self.named: set[str] = set()  # sides whose parties are known
+        self.form = False  # the label stands beside what it asks for
+        self.asked = False  # in this row, for something that names nobody
         self.section = False  # under a heading such as "Part 1: defendants", which holds over blank lines
 
     def read(self, cell: Cell) -> None:
         words, text = self.words, cell.text
+        if cell.beside and self.asked:
+            return  # Position:    Suspect
+        self.asked = self._asks(cell) and (self.form or not self.mode)
         caption = len(text) > LONG and words.running.search(text)
         if (
             caption
@@ -125,10 +132,17 @@ class _Reader:
             self._called(cell)
         elif label := LABEL.match(text):
             self._labelled(cell, label)
+        elif self.mode and self.form and self.asked:
+            self.close()
         elif self.mode and self._goes_on(cell):
             self._give(cell.start, text)
         else:
             self._names(cell, 0)
+
+    def _asks(self, cell: Cell) -> bool:
+        """A field of a form that no table has: in languages where labels stand before names."""
+        field = cell.heads and _FIELD.fullmatch(cell.text) and self.words.label_first
+        return bool(field) and not self.words.heading(cell.text) and not self.words.label.fullmatch(cell.text)
 
     def _sentence(self, cell: Cell) -> None:
         self.close()
@@ -140,6 +154,7 @@ class _Reader:
         if heading.role == "OFFICIAL" and self.mode == "PARTY" and alone:
             return  # the prosecutor is one of the parties listed
         self._start(heading.role, cell, heading.end, heading.side)
+        self.form = cell.heads
         self.counsel = self.counsel or heading.role == "LAWYER"
         self.section = heading.section
 
@@ -157,6 +172,7 @@ class _Reader:
         if self.versus:
             self._flush("", one_block=True)
         self.pending, self.mode, self.side, self.versus, self.section = [], "", "", False, False
+        self.form = False
 
     def _labelled(self, cell: Cell, label: re.Match[str]) -> None:
         words, name, rest = self.words, label[1], cell.text[label.end() :]

@@ -9,6 +9,8 @@ class Cell(NamedTuple):
     start: int
     text: str
     opens: bool  # a blank line stands before it
+    heads: bool = False  # the first of several in its row
+    beside: bool = False  # one of the others
 
 
 LINE = re.compile(r"[^\n]*\S[^\n]*")
@@ -46,13 +48,19 @@ def _rows(text: str) -> Iterator[list[Cell]]:
     for line in LINE.finditer(text):
         beside = row and text[last - 3 : last] == "   " and not line[0][0].isspace()
         if row and not beside:
-            yield row
+            yield _headed(row)
             row = []
         opens = text.count("\n", last, line.start()) > 1
         row += _parts(line, opens=opens)
         last = line.end()
     if row:
-        yield row
+        yield _headed(row)
+
+
+def _headed(row: list[Cell]) -> list[Cell]:
+    if len(row) == 1:
+        return row
+    return [row[0]._replace(heads=True), *(cell._replace(beside=True) for cell in row[1:])]
 
 
 def _parts(line: re.Match[str], *, opens: bool) -> Iterator[Cell]:

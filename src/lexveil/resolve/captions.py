@@ -336,12 +336,21 @@ def _name_above(said: Evidence, label: _Line, above: list[_Line], found: Said) -
     return bool(names)
 
 
+def _is_profession(said: Evidence, role: str) -> bool:
+    """After the name; of an arbitrator, who may be a former judge as well, also before it."""
+    if said.role == "LAWYER" and said.why.code in AFTER_NAME:
+        return True
+    return (
+        role == "ARBITRATOR" and said.role in ("LAWYER", *BENCHES) and said.why.code in (*BESIDE, *AFTER_NAME)
+    )
+
+
 def _give(spans: list[Span], said: Evidence, found: Said) -> None:
     """A list outweighs a profession after the name: on the panel an advocate is an arbitrator."""
     role = "LAWYER" if said.role == "LAWYER?" else said.role
     weight = 1 if said.role == "LAWYER?" else said.weight
     for span in spans:
-        profession = span in found and found[span].role == "LAWYER" and found[span].why.code in AFTER_NAME
+        profession = span in found and _is_profession(found[span], role)
         if span.category != "PERSON" and role != "PARTY":
             continue
         if span not in found or (profession and role in ("ARBITRATOR", "BENCH", "JUDGE", "TRIBUNAL_MEMBER")):

@@ -6,6 +6,7 @@ fits two people is decided mention by mention, by context, and makes the group's
 joins the two.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -39,10 +40,12 @@ from lexveil.resolve.phrases import Evidence
 from lexveil.resolve.placing import place
 from lexveil.resolve.variants import GUESSES
 from lexveil.text.fold import squeeze
+from lexveil.text.patterns import LOWER
 
 LINK = 0.3  # how likely somebody must bear a form; less, and it is somebody new
 NEAR = 0.15  # of the likeliest: who is less likely is not meant
 SURE = 0.9
+_CASE = re.compile(rf"(?<=\w):[{LOWER}]{{1,5}}\Z")  # BB:s, who is BB elsewhere
 RARE = 2  # mentions by initials, of somebody who has a name
 LONG = 6  # letters of a given name that a slip of the pen leaves recognisable
 SLIP = 0.15  # agreement that may be lost to a rival
@@ -336,6 +339,6 @@ def _adopt(text: str, people: list[Person], spans: list[Span]) -> list[Span]:
     for span in spans:
         typed = text[span.start : span.end].islower() and span.score < MEDIUM  # the marsh is no Mr Marsh
         guess = span.category in GUESSES and not typed
-        person = owner.get(squeeze(text[span.start : span.end]).text) if guess else None
+        person = owner.get(_CASE.sub("", squeeze(text[span.start : span.end]).text)) if guess else None
         (left if person is None else person.spans).append(span)
     return left

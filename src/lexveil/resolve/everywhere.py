@@ -34,7 +34,7 @@ from lexveil.resolve.only_people import by_model
 from lexveil.resolve.opening_words import opens_as_word
 from lexveil.resolve.variants import GUESSES, Variant, guessed, ways_to_write
 from lexveil.text.fold import INVISIBLE, fold, squeeze, whole_word
-from lexveil.text.patterns import one_of
+from lexveil.text.patterns import UPPER, any_of, one_of
 from lexveil.text.search import Automaton
 
 RESOLVED = ("PERSON", "ORG", "COURT", "LOC", "MISC")
@@ -188,19 +188,23 @@ def _telling(text: str, start: int, end: int, language: Language) -> bool:
 
 
 def _beside_others(text: str, start: int, end: int, language: Language) -> bool:
-    """Two letters that are nothing else, where people are named: the conflict between MLT and PZ."""
+    """Two letters that are nothing else, joined with those of another: between MLT and PZ."""
     words, letters = language.labels["initials"], fold(text[start:end])
     if letters in {*words["never"], *words["doubtful"], *words.get("parts", ())} or not knows_words(language):
         return False
     acronym = any(letters in keys(section) for section in ("forms", "clubs", "acronyms", "public"))
     if acronym or is_ordinary(letters, language) or in_shouted_line(text, start, end):
         return False
-    return _near(language).search(text, max(0, start - LINE), start) is not None
+    before, after = _joined_letters(language)
+    near = before.search(text, max(0, start - LINE), start) or after.match(text, end)
+    return near is not None
 
 
 @cache
-def _near(language: Language) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){one_of(language.labels['initials']['near'])},? \Z")
+def _joined_letters(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    joining = any_of(language.labels["lists"]["and"])
+    letters = rf"[{UPPER}]{{2,{MOST_LETTERS}}}"
+    return re.compile(rf"(?<!\w){letters} {joining} \Z"), re.compile(rf" {joining} {letters}(?!\w)")
 
 
 @cache

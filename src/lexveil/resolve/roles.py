@@ -27,6 +27,7 @@ from lexveil.resolve.identified import from_identity
 from lexveil.resolve.listed import shared_surnames
 from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
 from lexveil.resolve.professions import advocate, author, cited_judge, expert
+from lexveil.resolve.signatures import from_signatures
 from lexveil.text.fold import flow, fold
 
 LEFT, RIGHT = 120, 90  # characters looked at on each side, within the line
@@ -97,6 +98,7 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
     from_lists(document, text, spans, found)
     from_page(document, text, spans, found)
     from_enumerations(text, spans, found, spoken)
+    from_signatures(document, spans, found)
     from_identity(text, spans, found, year, spoken)
     _complainants(found)
     return {
