@@ -1,7 +1,7 @@
 import pytest
 
 from lexveil.detect import find
-from lexveil.detect.metadata import roles_of
+from lexveil.detect.metadata import numbers_of, roles_of
 from lexveil.errors import MetadataError
 from lexveil.model import ROLES, Document
 
@@ -120,3 +120,18 @@ def test_without_metadata_nothing_is_found():
 def test_somebody_else_of_the_same_surname_is_not_meant(listed, text, found):
     spans = find(Document(id="x", text=text, metadata={"counsel": [listed]}), ["metadata"])
     assert [text[span.start : span.end] for span in spans] == found
+
+
+def test_keys_may_be_of_any_language():
+    told = {
+        "Dommer": "Anna Digtet",
+        "käräjätuomari": "x",
+        "Kärande": ["Bo Påhitt"],
+        "todistajat": "Cy Keksitty",
+    }
+    assert [(each.name, each.role) for each in roles_of(told)] == [
+        ("Anna Digtet", "JUDGE"),
+        ("Bo Påhitt", "PARTY"),
+        ("Cy Keksitty", "WITNESS"),
+    ]
+    assert numbers_of({"målnummer": "T 12-20"}) == ("T 12-20",)

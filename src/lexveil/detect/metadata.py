@@ -14,7 +14,7 @@ from rapidfuzz import fuzz
 from lexveil.detect.capitals import Word, Words, may_be_name, name_span, name_words, opens_line, words
 from lexveil.errors import MetadataError
 from lexveil.jurisdictions.legalforms import is_head, is_legal_form, pattern
-from lexveil.languages import Language, all_words, codes, load, people
+from lexveil.languages import Language, codes, load, people
 from lexveil.model import Document, Span
 from lexveil.names.given import gender, is_given, same_given
 from lexveil.names.places import is_country, is_place
@@ -64,7 +64,13 @@ def _roles() -> Mapping[str, str]:
 def _kinds() -> Mapping[str, str]:
     """What a `type` may say → person or organization."""
     kinds = ("person", "organization")
-    return {word: kind for kind in kinds for word in all_words("roles", "metadata_words", kind)}
+    return {word: kind for kind in kinds for words in _words() for word in words[kind]}
+
+
+@cache
+def _words() -> tuple[Mapping[str, Sequence[str]], ...]:
+    """Of all languages."""
+    return tuple(load(code).roles["metadata_words"] for code in codes())
 
 
 def _key(key: object) -> str:
@@ -129,7 +135,7 @@ def _kind(name: str, role: str) -> str:
 def numbers_of(metadata: Mapping[str, Any]) -> tuple[str, ...]:
     found: list[str] = []
     for key, value in metadata.items():
-        if _key(key) in all_words("roles", "metadata_words", "numbers"):
+        if any(_key(key) in words["numbers"] for words in _words()):
             for number in value if isinstance(value, list | tuple) else [value]:
                 if not isinstance(number, str):
                     raise MetadataError("detect.metadata_number", key=str(key))
