@@ -22,7 +22,8 @@ EVERY = parse('format = 1\n[[rule]]\nlabel = "X{n}"', name="mine")
         "10 Cal. App. 4th 123, 130-31 (1992)", "2015 WL 1234567 (D. Mass. Mar. 3, 2015)",
         "2019 U.S. Dist. LEXIS 12345 (N.D. Ill. 2019)", "2010-Ohio-1234", "88 N.E.2d 5 (Ill. 1950)",
         "42 U.S.C. § 1983", "28 C.F.R. § 35.104", "45 CFR", "Pub. L. No. 104-191", "Id. at 456",
-        "[2003] 1 AC 32", "[2011] UKSC 10", "[2004] EWCA Civ 55", "ECLI:EU:C:2014:317",
+        "[2003] 1 AC 32", "[2011] UKSC 10", "[2004] EWCA Civ 55", "ECLI:EU:C:2014:317", "C-188/89",
+        "T-25/04", "EU:C:1990:313",
     ],
 )  # fmt: skip
 def test_the_usual_references_are_seen(reference):
@@ -38,6 +39,8 @@ def test_the_usual_references_are_seen(reference):
         ("as in R v Roe (Nigel) [2021] EWCA Crim 3, which holds.", "Nigel", "keep"),
         ("in Moss v Gore Wood [2002] 2 AC 1; so in Gore Wood.", "Gore Wood", "keep"),
         ("in Moss v Ann Wood [2002] 2 AC 1; so Ann Wood says.", "Ann Wood", "replace"),
+        ("the Court held in Quellby and Others (C-971/89)", "Quellby", "keep"),
+        ("after Quellby (C-971/89) nothing was left", "Quellby", "keep"),
         ("ON APPEAL FROM MRS JUSTICE QUELLBY [2019] EWHC 3291 (Admin)", "QUELLBY", "replace"),
     ],
 )

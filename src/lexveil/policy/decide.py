@@ -64,6 +64,13 @@ def _versus(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 @cache
+def _and_others(language: Language) -> re.Pattern[str]:
+    """Between the one whom a case is called after and its number: Roe and Others (C-188/89)."""
+    joined, others = (any_of(language.labels["citations"][key]) for key in ("joining", "others"))
+    return re.compile(rf"(?: (?:{joined} )?{others})?\.?,? \(?", re.IGNORECASE)
+
+
+@cache
 def _matter(language: Language) -> re.Pattern[str]:
     """What stands before the one whom a case is called after: Re, In re, Ex parte."""
     return re.compile(rf"\b{any_of(language.replace['case_names']['matter'])}\s\Z")
@@ -397,7 +404,7 @@ class Law:
             return True
         versus = after_first.match(between) or before_second.search(before)
         matter = _matter(language).search(before) and not re.search(r"[.;]\s", between)
-        return between in (", ", " ") or bool(versus or matter)
+        return between in (", ", " ") or bool(versus or matter or _and_others(language).fullmatch(between))
 
 
 def _stands_for_a_thing(document: Document, span: Span) -> bool:
