@@ -8,14 +8,32 @@ import pytest
 from lexveil.config import Settings
 from service.running import Browser, Running, running
 
-AWARD = "AWARD\n\nThe Panel heard Ms Bronagh Tierney, witness. Ms Tierney was ill.\n"
+AWARD = "AWARD\n\nThe Panel heard Mr Ivo Lundgren and Ms Bronagh Tierney, witness. Ms Tierney was ill.\n"
+BY_ROLE = """\
+format = 1
+description = "who is called by a role has it in the pseudonym"
+
+[[rule]]
+category = ["PERSON"]
+role = ["WITNESS"]
+action = "replace"
+label = "WITNESS_{n}"
+
+[[rule]]
+category = ["PERSON"]
+action = "replace"
+label = "PERSON_{n}"
+"""
 TITLES = Settings(detectors=("titles",))  # which finds no name that stands alone
 ORDER = "ORDER\n\nCopies go to Bronagh Tierney.\n"
 
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(Path(tmp_path_factory.mktemp("desk")), analysis=TITLES) as made:
+    folder = Path(tmp_path_factory.mktemp("desk"))
+    (folder / "policies").mkdir()
+    (folder / "policies" / "by-role.toml").write_text(BY_ROLE)
+    with running(folder, analysis=TITLES, policies=folder / "policies") as made:
         yield made
 
 
@@ -40,9 +58,22 @@ def test_a_name_that_a_later_document_hides_is_open_in_an_earlier_one(browser: B
     assert told["open"]["unchecked"] == 1
     asked = {"formats": ["own"], "despite_open": False}
     assert browser.post(f"/documents/{order}/export", asked).status_code == 409
+    hidden = browser.named(award, "Tierney")["pseudonym"]
+    assert hidden != browser.named(award, "Ivo Lundgren")["pseudonym"] == "person A"
     added = browser.edit(order, 0, kind="add", category="PERSON", mentions=[place])
     assert added.status_code == 200, added.text
     assert browser.get(f"/documents/{order}/check").json()["elsewhere"] == []
-    assert (
-        browser.named(order, "Bronagh Tierney")["pseudonym"] == browser.named(award, "Tierney")["pseudonym"]
-    )
+    for document in (award, order):  # the one that was there already
+        assert browser.named(document, "Bronagh Tierney")["pseudonym"] == hidden
+    assert browser.get(f"/documents/{award}").json()["number"] == 0
+
+
+def test_a_pseudonym_that_tells_another_role_is_not_taken_over(browser: Browser) -> None:
+    case = browser.case("by-role")
+    order = browser.upload(case, "order.txt", ORDER)
+    award = browser.upload(case, "award.txt", AWARD)
+    assert browser.named(award, "Bronagh Tierney")["pseudonym"].startswith("WITNESS_")
+    start = ORDER.index("Bronagh")
+    place = [start, start + len("Bronagh Tierney")]
+    assert browser.edit(order, 0, kind="add", category="PERSON", mentions=[place]).status_code == 200
+    assert browser.named(order, "Bronagh Tierney")["pseudonym"].startswith("PERSON_")

@@ -369,6 +369,9 @@ class Editor:
             known = self._named[entity.id] = (key, found)
         return known[1]
 
+    def is_drawn(self, entity: Entity, decision: Decision, name: str) -> bool:
+        return self._maker.is_drawn(entity, decision, name)
+
     @cached_property
     def squeezed(self) -> str:
         """The text as names are looked for in it."""

@@ -8,19 +8,20 @@ import hashlib
 import json
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from lexveil import __version__
 from lexveil.config import Settings
-from lexveil.model import Document
+from lexveil.model import Decision, Edit
 from lexveil.policy import Policy, fingerprint
 from lexveil.replace.pseudonyms import DRAWN
 from lexveil.resolve.known_people import full_names
-from lexveil.resolve.recognize import forms_of
+from lexveil.resolve.recognize import match
 from lexveil.review import State
+from lexveil.review.state import apply
 from lexveil.service.open_documents import OpenDocument, OpenDocuments
 from lexveil.store import Known
 from lexveil.store.case import distinct
@@ -48,7 +49,6 @@ class Outline:
     reserved: tuple[Entry, ...]  # those who stay, and had a pseudonym before a reviewer said so
     names: frozenset[str]  # of entries that are told apart
     used: frozenset[str]  # every pseudonym that was ever given here, so that none comes to mean somebody else
-    people: frozenset[str] = field(repr=False)  # the full names of those who are replaced
 
 
 class CaseEntities:
@@ -59,7 +59,7 @@ class CaseEntities:
         self._lock = threading.Lock()
         self._cases: dict[str, threading.RLock] = {}
         self._outlines: dict[str, Outline] = {}
-        self._known: dict[str, tuple[State, tuple[Known, ...]]] = {}
+        self._known: dict[str, tuple[Outline, tuple[Known, ...]]] = {}
 
     def outline(self, document: StoredDocument) -> Outline:
         """As the desk has it."""
@@ -74,13 +74,7 @@ class CaseEntities:
         entries = tuple(_entries(state))
         names = frozenset(each.pseudonym for each in entries if each.told_apart)
         reserved = tuple(_entries(state, stay=True))
-        forms = (
-            forms_of(opened.document, state.entities[each.entity])
-            for each in entries
-            if each.category == "PERSON"
-        )
-        people = frozenset(chain.from_iterable(map(full_names, forms)))
-        outline = Outline(opened.analysis, state.number, entries, reserved, names, state.used, people)
+        outline = Outline(opened.analysis, state.number, entries, reserved, names, state.used)
         with self._lock:
             self._outlines[opened.id] = outline
         return outline
@@ -106,16 +100,21 @@ class CaseEntities:
         pseudonym that nobody has any more stands without a name: nobody else gets it."""
         found: list[tuple[str, Known]] = []
         for stored, outline in self.others(case, document).values():
-            entries = self._named(self._open_documents.get(stored))
+            entries = self._named(stored, outline)
             found += [(stored.id, entry) for entry in entries]
             for name in sorted(outline.used - {entry.pseudonym for entry in entries}):
                 found.append((stored.id, Known(f"of nobody {name}", "MISC", "", (), name)))
         return tuple(found)
 
-    def _named(self, opened: OpenDocument) -> tuple[Known, ...]:
-        state, kept = opened.state, self._known.get(opened.id)
-        if kept is None or kept[0] is not state:
-            kept = self._known[opened.id] = (state, tuple(_known(opened.id, opened.document, state)))
+    def named(self, others: "Others") -> tuple[Known, ...]:
+        """Who has a name in them."""
+        return tuple(entry for stored, outline in others.values() for entry in self._named(stored, outline))
+
+    def _named(self, stored: StoredDocument, outline: Outline) -> tuple[Known, ...]:
+        kept = self._known.get(stored.id)
+        if kept is None or kept[0] is not outline:
+            opened = self._open_documents.get(stored)
+            kept = self._known[stored.id] = (outline, tuple(_known(opened)))
         return kept[1]
 
     def names_beside(self, case: str, document: str) -> frozenset[str]:
@@ -124,8 +123,8 @@ class CaseEntities:
 
     def people_beside(self, case: str, document: str) -> frozenset[str]:
         """The full names of those whom other documents hide."""
-        others = self.others(case, document).values()
-        return frozenset(chain.from_iterable(outline.people for _, outline in others))
+        people = (each for each in self.named(self.others(case, document)) if each.category == "PERSON")
+        return frozenset(chain.from_iterable(full_names(each.forms) for each in people))
 
     def untouched_twins(self, document: StoredDocument) -> frozenset[str]:
         """Documents of the project with the same bytes that nobody has edited."""
@@ -159,6 +158,40 @@ def shared(outline: Outline, others: Others) -> dict[str, int]:
     return {entity: count for entity, count in found.items() if count}
 
 
+def by_their_names(opened: OpenDocument, edit: Edit, known: Callable[[], Sequence[Known]]) -> Edit:
+    """The edit, in which whoever gets a new pseudonym and is known from other documents has theirs, unless it
+    tells another role."""
+    decided = (each for each in edit.after if isinstance(each, Decision) and each.action == "replace")
+    new = {each.entity: each for each in decided if _is_new(opened.state, each)}
+    if not new:
+        return edit
+    after, names = apply(opened.state, edit), known()
+    same = match((opened.editor.named(after.entities[each]) for each in new), names)
+    theirs = {(each.entity, each.style): each for each in names}
+    used = {each.pseudonym for each in after.decisions.values()}
+    fitting: dict[str, str] = {}
+    for name, other in same.items():
+        there = theirs.get((other, new[name].style))
+        entity = after.entities[name]
+        if there is None or there.pseudonym in used:
+            continue
+        if there.role == entity.role or opened.editor.is_drawn(entity, new[name], there.pseudonym):
+            fitting[name] = there.pseudonym
+    things = (
+        replace(each, pseudonym=fitting[each.entity])
+        if isinstance(each, Decision) and each.entity in fitting
+        else each
+        for each in edit.after
+    )
+    return replace(edit, after=tuple(things))
+
+
+def _is_new(state: State, decision: Decision) -> bool:
+    """Whether the pseudonym is one that was drawn now."""
+    old = state.decisions.get(decision.entity)
+    return not decision.given and (old is None or old.pseudonym != decision.pseudonym)
+
+
 def _entries(state: State, *, stay: bool = False) -> Iterator[Entry]:
     for entity in state.entities.values():
         decision = state.decisions[entity.id]
@@ -168,11 +201,12 @@ def _entries(state: State, *, stay: bool = False) -> Iterator[Entry]:
             yield Entry(entity.id, decision.pseudonym, category, role, style, mentions, apart)
 
 
-def _known(name: str, document: Document, state: State) -> Iterator[Known]:
+def _known(opened: OpenDocument) -> Iterator[Known]:
     """One id for one pseudonym, in whichever document it stands."""
+    state = opened.state
     for entry in _entries(state):
-        identity = f"{entry.style} {entry.pseudonym}" if entry.told_apart else f"{name} {entry.entity}"
-        forms = forms_of(document, state.entities[entry.entity])
+        identity = f"{entry.style} {entry.pseudonym}" if entry.told_apart else f"{opened.id} {entry.entity}"
+        forms = opened.editor.named(state.entities[entry.entity]).forms
         yield Known(identity, entry.category, entry.role, forms, entry.pseudonym, entry.style)
 
 

@@ -8,6 +8,7 @@ the case (`corrections`): the answer names the documents that followed.
 
 import dataclasses
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query
@@ -134,7 +135,9 @@ def add_edit(document: TheDocument, asked: schemas.EditIn, editing: TheEditing) 
     def make(opened: OpenDocument, others: Others) -> Make:
         expect_free(command, opened, case_entities.names(others))
         taken = case_entities.spent(others)
-        return command_edit(command, author=editing.caller.user_id, base=asked.base, taken=taken)
+        made = command_edit(command, author=editing.caller.user_id, base=asked.base, taken=taken)
+        known = partial(editing.context.case_entities.named, others)
+        return lambda opened: case_entities.by_their_names(opened, made(opened), known)
 
     return editing.carry_out(document, asked.base, make, command)
 
