@@ -67,16 +67,17 @@ def test_document_that_cannot_be_read_fails_with_a_reason(browser: Browser) -> N
     assert browser.done(document)["status"] == "failed"
 
 
-def test_new_analysis_leaves_the_edits_behind(browser: Browser, award: str) -> None:
+def test_new_analysis_carries_what_was_decided(browser: Browser, award: str) -> None:
     witness = browser.named(award, "Ivo Lundgren")
     browser.edit(award, 0, kind="keep", entity=witness["id"])
     assert browser.post(f"/documents/{award}/analysis").status_code == 202
     browser.done(award)
     told = browser.review(award)
-    assert (told["number"], told["undo"], told["state"]) == (1, False, "new")
-    assert browser.named(award, "Ivo Lundgren")["action"] == witness["action"]
-    assert kind(browser.edit(award, 0, kind="accept", entity=witness["id"])) == "conflict"
-    assert browser.edit(award, 1, kind="accept", entity=witness["id"]).json()["number"] == 2
+    assert (told["number"], told["undo"], told["state"]) == (2, True, "new")
+    now = browser.named(award, "Ivo Lundgren")
+    assert now["action"] == "keep"
+    assert kind(browser.edit(award, 0, kind="accept", entity=now["id"])) == "conflict"
+    assert browser.edit(award, 2, kind="accept", entity=now["id"]).json()["number"] == 3
 
 
 def test_analysis_is_cancelled_while_it_waits_and_while_it_runs(service: Running) -> None:
