@@ -87,7 +87,7 @@ def serve(
             raise LexveilError("serve.loopback", host=settings.host)
         if settings.oidc_issuer and not accounts:
             raise LexveilError("serve.sign-on-accounts")
-        if accounts and not allowed_hosts:  # else any name that points here would do
+        if accounts and not any(host.strip() for host in allowed_hosts or ()):  # else any name would do
             raise LexveilError("serve.allowed-host")
         config.own_policies(settings.policies)  # a bad file stops it before anything is made
         sign_on.of_settings(settings)

@@ -87,3 +87,10 @@ def test_without_accounts_the_service_listens_to_this_machine_alone(host: str) -
     result = CliRunner().invoke(commands, ["serve", "--no-browser", "--host", host])
     assert result.exit_code == 1
     assert "without --accounts" in " ".join(result.output.split())
+
+
+@pytest.mark.parametrize("names", [[], ["--allowed-host", ""], ["--allowed-host", " "]])
+def test_with_accounts_the_service_must_know_its_name(names: list[str]) -> None:
+    result = CliRunner().invoke(commands, ["serve", "--accounts", *names])
+    assert result.exit_code == 1
+    assert "--accounts needs --allowed-host" in " ".join(result.output.split())
