@@ -7,7 +7,15 @@ import { snippet } from "./found.js";
 import { nameOf } from "./names.js";
 
 /** Part of the program → words; the others are rules and lists. @type {Record<string, string>} */
-const FINDERS = { ner: "model", hf: "model", gliner: "model", everywhere: "elsewhere", review: "reviewer", metadata: "metadata" };
+const FINDERS = {
+  ner: "model",
+  hf: "model",
+  gliner: "model",
+  everywhere: "elsewhere",
+  case: "case",
+  review: "reviewer",
+  metadata: "metadata",
+};
 const SHOWN = 100; // links; an entity may have hundreds
 
 /** @param {any} review @param {import("./types.js").Entity | null} entity */
