@@ -11,12 +11,12 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from lexveil.detect.merge import NAMES
+from lexveil.detect.merge import NAMES, by_model
 from lexveil.detect.turns import after_turns
 from lexveil.jurisdictions.legalforms import is_head
-from lexveil.languages import DEFAULT, Language, inflection, load, people
+from lexveil.languages import DEFAULT, Language, inflection, load, owner, people
 from lexveil.languages.common import is_also_name, is_function, is_plain
-from lexveil.model import Document, Span
+from lexveil.model import HIGH, Document, Span
 from lexveil.names.callings import after_calling
 from lexveil.names.given import is_family, is_given
 from lexveil.names.page_words import page
@@ -24,13 +24,16 @@ from lexveil.names.paragraphs import REPORTED, after_letter
 from lexveil.names.parse import formerly
 from lexveil.names.places import is_place
 from lexveil.text.fold import fold
-from lexveil.text.patterns import LOWER, any_of
+from lexveil.text.patterns import LOWER, UPPER, any_of, one_of
 
 JUDGE = "JUDGE"
 SPEAKS = "chats:speaker"
 IN_FORM = "forms:row"  # the source of a name in a row of a form
 NEAR = 40  # characters before a name in which counsel's client is told
 LONGEST = 400  # characters of a name
+LINE = 200  # characters before a name in its line
+FAMILIES = 2  # names of a family that somebody has, at most
+GUESSES = ("ORG", "LOC", "MISC")  # what a model takes a family name for
 
 _GAP = re.compile(r"\t+| {3,}| {2,}(?=[^ ]*\d)|(?<=\d) {2,}|[^\S\n]+/[^\S\n]*|(?<=[^\W\d_]{3})/[^\S\n]+")
 _NUMBERED = re.compile(r"(?:\S*\d\S*[^\S\n]+)+(?=[^\W\d_])")  # W1, 13, 4. before a name
@@ -44,6 +47,8 @@ _TRADE = re.compile(r"([^\W\d_]+),[^\S\n]+(?=\S*\d)")  # Pflegerin, 2410 Beispie
 _TWO = re.compile(r"(?<=\b[A-Z]{2})\.\s+(?=[A-Z]{2,3}\b)")  # "… is ST. SB is …": two people
 _STOPPED = re.compile(r"[A-Z]{2,3}\.")
 _NEXT_SENTENCE = re.compile(r"[^\W\d_]\.\s+([^\W\d_])")
+_LAST_IN_LINE = re.compile(rf"[^\S\n]([{UPPER}]{{3,}})[^\S\n]*(?=\n|\Z)")
+_LABELLED = re.compile(r"[^\W\d_]: ")  # Abogado: JUAN ROE y ANA POE
 _GOES_ON = re.compile(rf" [{LOWER}]{{2,}}")
 _NAME_WORD = re.compile(r"[^\s,]+")
 GENITIVE = "s"
@@ -98,8 +103,9 @@ def _words(language: Language) -> Words:
     after |= {word.upper() for word in listed if len(word) >= SHORTEST or (word in short and len(word) > 1)}
     # Roe, Senior, and no Senior Prosecutor
     generations = any_of(people.generations(language))
+    of = one_of(owner(language, "roles", "descriptions").roles["descriptions"]["of"])  # Juan Roe, hijo de Ada
     suffix = (
-        rf"[^\S\n]+(?:{generations}\b(?:\.|(?![^\S\n](?-i:[^\W\d_a-z][a-z])))(?![\w-])"
+        rf"[^\S\n]+(?:{generations}\b(?:\.|(?![^\S\n](?-i:[^\W\d_a-z][a-z])))(?![\w-]|\s+{of}(?!\w))"
         rf"|\({generations}\.?\))"
     )
     return Words(
@@ -161,6 +167,8 @@ def _short(spans: Iterable[Span], text: str) -> Iterator[Span]:
 def _is_one(one: Span, other: Span, document: Document) -> bool:
     if other.end - one.start > LONGEST:
         return False
+    if one.category == "PERSON" and other.category in GUESSES:
+        return _is_rest(one, other, document.text)
     if one.category != "PERSON" or other.category != "PERSON":
         return False
     language = load(document.language_at(one.start))
@@ -189,11 +197,29 @@ def _is_family_first(family: Span, given: Span, text: str) -> bool:
 
 
 def _goes_on(one: Span, other: Span, text: str, language: Language) -> bool:
-    """Joana Pereira da Silva: one name, found as two with a small word between them."""
+    """Joana Pereira da Silva: one name, found as two with a small word between them; or with a title that is
+    part of it: Ada Freifrau von Roe."""
     between = text[one.end : other.start]
     small = people.particles(language) - frozenset(language.labels["lists"]["joining"]) - LINKS
-    words = between.split()
-    return bool(words) and between == f" {' '.join(words)} " and all(word in small for word in words)
+    peers, words = language.people["titles"]["peers"], between.split()
+    if between == " " and text[one.start : one.end].split()[-1].lower() in peers:
+        return text[other.start : other.end].split()[0] in small
+    if not words or between != f" {' '.join(words)} ":
+        return False
+    peer = words[0].lower() in peers and text[other.start].islower()
+    return all(word in small for word in words[peer:])
+
+
+def _is_rest(one: Span, other: Span, text: str) -> bool:
+    """Ann Roe Poe, of whom a model took the family names for a place: given names and nothing else before
+    them, at most a line's end between."""
+    if text[one.end : other.start] not in (" ", "\n") or not by_model(other) or other.score >= HIGH:
+        return False
+    words = [fold(word).strip(".") for word in text[one.start : one.end].split()]
+    rest = [fold(word) for word in text[other.start : other.end].split()]
+    first, capitals = rest[0], text[other.start : other.end].istitle()
+    family = is_family(first) and not is_given(first) and not is_place(" ".join(rest))
+    return capitals and family and len(rest) <= FAMILIES and all(map(is_given, words))
 
 
 def _is_second_family(one: Span, other: Span, text: str, language: Language) -> bool:
@@ -435,7 +461,18 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
     if ending and (known := inflection(language.code)) and known.bases(f"oy{ending[0]}"):
         end = ending.end()
     suffix = None if words.relation.match(text, end) else words.suffix.match(text, end)
-    return start, suffix.end() if suffix else end
+    return start, suffix.end() if suffix else _line_end(text, start, end, language)
+
+
+def _line_end(text: str, start: int, end: int, language: Language) -> int:
+    """In a caption, after a label, the last of the names in capitals is one too although it is a word."""
+    rest = _LAST_IN_LINE.match(text, end)
+    if not rest or not text[start:end].isupper() or text[start:end].count(" ") < 1:
+        return end
+    key = fold(rest[1])
+    spoken = is_function(key, language) or key in people.titles(language) or page(language).side(rest[1])
+    labelled = _LABELLED.search(text, max(text.rfind("\n", 0, start), start - LINE, 0), start)
+    return rest.end(1) if labelled and not spoken else end
 
 
 @cache

@@ -188,8 +188,9 @@ def _are_letters(bare: Sequence[str], group: Sequence[Line], language: Language)
 def _named(
     text: str, start: int, end: int, language: Language, writers: Collection[str] = ()
 ) -> Iterator[Span]:
-    if not knows_words(language) or language.capitals != "names":
+    if not knows_words(language):
         return
+    nouns = language.capitals == "nouns"  # written small in a chat: a given name alone is sure to be one
     words = list(_WORD.finditer(text, start, end))
     for at, word in enumerate(words):
         bare = fold(word[0])
@@ -197,7 +198,7 @@ def _named(
             continue
         if word[0].isupper() or text[max(0, word.start() - 2) : word.start()][:1].isdigit():  # OPG; 3 min
             continue
-        listed = given.is_given(bare) or given.is_family(bare)
+        listed = given.is_given(bare) or (given.is_family(bare) and not nouns)
         listed = listed or any(bare.startswith(each) and len(bare) - len(each) <= PET for each in writers)
         if listed or _is_somebody(text, words, at, start, language):
             yield Span(*word.span(), "PERSON", NAMED, ("chats:named",))

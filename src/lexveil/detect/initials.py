@@ -27,6 +27,7 @@ NAMED, LETTERS, LETTER = 0.85, 0.65, 0.5
 _BEFORE = 40  # characters before letters that tell of them
 _LETTER_AND_NUMBER = re.compile(r"(?<![\w/.§-])[A-Z]{1,2}\d{1,3}(?![\w/-]|\.\d)")
 _BLANK = re.compile(r"(?<![\w.])[A-Z][a-z]?\d{0,2}\.?_{3,}")  # M.________, M2.________
+_DOTTED = re.compile(r"(?<![\w.])[A-Z](?:\.{3}|\u2026)(?![\w.])")  # M. X..., Mme Y...
 _WORD_AFTER = re.compile(r"[^\S\n]+([^\W\d_][\w.]*)")
 _NOUN = re.compile(r" [^\W\d_]")  # after an article
 _INSIDE = re.compile(r"[a-z,;(] ?[(\"“]?$")  # a capital A inside a sentence is no article
@@ -115,10 +116,14 @@ def _numbered(patterns: Patterns, text: str, first: int, last: int, known: froze
 
 
 def _blanked(text: str, first: int, last: int) -> Iterator[Span]:
-    """M.________: a letter and a blank for somebody; before a legal form, for a company."""
-    for found in _BLANK.finditer(text, first, last):
+    """M.________: a letter and a blank for somebody; before a legal form, for a company. Dots are a blank
+    where a text has them more than once."""
+    dotted = list(_DOTTED.finditer(text, first, last))
+    for found in (*_BLANK.finditer(text, first, last), *(dotted if len(dotted) >= _VOTES else [])):
         following = _WORD_AFTER.match(text, found.end())
-        if not (following and is_legal_form(fold(following[1]))):
+        if following and is_legal_form(fold(following[1])):
+            yield Span(found.start(), following.end(), "ORG", NAMED, ("initials:company",))
+        else:
             yield Span(*found.span(), "PERSON", LETTERS, ("initials:alone",))
 
 
@@ -311,7 +316,7 @@ def _joined(patterns: Patterns, listed: Words, alone: Sequence[Letters]) -> list
     found = list(alone)
     for at in range(1, len(found)):
         one, other = found[at - 1], found[at]
-        beside = one.last == other.first and listed[one.last - 1].gap.strip() in patterns.joining
+        beside = one.last == other.first and listed[one.last - 1].gap.strip(" .") in patterns.joining
         if beside and one.name != other.name:
             votes = max(one.votes, other.votes)
             found[at - 1], found[at] = one._replace(votes=votes), other._replace(votes=votes)

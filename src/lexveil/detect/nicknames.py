@@ -14,6 +14,7 @@ from lexveil.languages import Language, each, load, people
 from lexveil.languages.common import is_common
 from lexveil.model import Document, Span
 from lexveil.names.ordinary import is_ordinary, knows_words
+from lexveil.names.places import is_place
 from lexveil.names.spelled import spellings
 from lexveil.text.fold import fold
 from lexveil.text.patterns import LOWER, UPPER, any_of, one_of
@@ -30,6 +31,7 @@ _SIGNED = re.compile(
 _TYPIST = re.compile(rf"(?<=\n)[^\S\n]*/([{LOWER}]{{2,4}})(?=[^\S\n]*(?:\n|\Z))")
 TYPED = 0.7
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_GOES_ON = re.compile(rf" (?:[{UPPER}]|d[eiou]s?[ l]|d['’])")
 _NAME = (
     r"[\"“‘'«„»‚›]?([^\W\d_a-zß-ÿ][\w'’-]*[^\W\d_](?: [^\W\d_a-zß-ÿ][\w'’-]*[^\W\d_]){0,2})"
     r"[,.]?[\"”’'»“«‘]?"
@@ -64,6 +66,27 @@ def _is_somebody(language: Language) -> Quick:
     words = one_of(language.people["nicknames"].get("is_somebody", ()))
     name, after = rf"[{LOWER}]{{4,}}(?:-[{LOWER}]+)?", rf"[.,;!?)\"”]|\s*(?:\n|\Z)|\s[{LOWER}]"
     return Quick(rf"(?i:\b{words})\s+({name})(?={after})")
+
+
+@cache
+def _byname(language: Language) -> re.Pattern[str] | None:
+    """El Rubio, preguntale al Canario: a capital that the language gives no such word."""
+    words = language.people["nicknames"]
+    if "bynames" not in words:
+        return None
+    return re.compile(rf"(?<!\w){any_of(words['before_byname'])} ([{UPPER}][{LOWER}-]{{2,}})(?!\w|['’-])")
+
+
+def _by_name(text: str, start: int, end: int, language: Language) -> Iterator[Span]:
+    """Where the article is small, and no other name or place follows."""
+    pattern = _byname(language)
+    words = language.people["nicknames"]
+    known = frozenset(map(fold, words.get("bynames", ())))
+    for found in pattern.finditer(text, start, end) if pattern else ():
+        key, goes_on = fold(found[1]), _GOES_ON.match(text, found.end())
+        demonym = words.get("demonyms_are_bynames") and key in language.words["demonym"] and not is_place(key)
+        if (key in known or demonym) and not goes_on:
+            yield Span(*found.span(1), "PERSON", CALLED, ("nicknames:called",))
 
 
 def _in_small_letters(text: str, start: int, end: int, language: Language) -> Iterator[Span]:
@@ -102,6 +125,7 @@ def without_ending(spans: Iterable[Span], document: Document) -> Iterator[Span]:
 def find(document: Document) -> Iterator[Span]:
     for start, end, language in each(document):
         yield from _in_small_letters(document.text, start, end, language)
+        yield from _by_name(document.text, start, end, language)
         for found in _called(language).finditer(document.text, start, end):
             yield Span(*found.span(1), "PERSON", CALLED, ("nicknames:called",))
         yield from _by_quotes(document.text, start, end, language)

@@ -40,8 +40,10 @@ class Patterns:
         small, tens = cardinals["small"], cardinals["tens"]
         both = [f"{ten}-{one}" for ten in tens for one in small[1:10]]
         forms = cardinals.get("forms", {})
-        word = one_of([*small[1:], *forms, *tens, cardinals["hundred"], *scales, *both]) + r"\b"
-        spoken = rf"{word}(?:(?: {amounts['and']} |[ -]){word}){{0,8}}"
+        listed = [*small[1:], *forms, *tens, cardinals["hundred"], *scales, *both]
+        word = one_of(sorted(listed, key=len, reverse=True)) + ("" if cardinals.get("glued") else r"\b")
+        gap = "[ -]?" if cardinals.get("glued") else "[ -]"
+        spoken = rf"{word}(?:(?: {amounts['and']} |{gap}){word}){{0,8}}"
         self.words = Quick(
             rf"\b(?:{spoken}(?: {either(amounts['or'])} {spoken})?(?:{amounts['half']})?"
             rf"|(?P<vague>{amounts['vague']}))\b"
@@ -74,7 +76,8 @@ class Patterns:
         self.clock = re.compile(durations["clock"])
         ages = language.numbers["ages"]
         self.age_after = re.compile(ages["after"])
-        self.age_before = re.compile(rf"\b{ages['before']} $")
+        self.age_before = re.compile(rf"\b{ages['before']} $", re.IGNORECASE)
+        self.age_unit = re.compile(ages.get("unit", ""))  # âgé de 34 ans
         self.age_two = tuple(ages["two"])
         self.age_more = re.compile(rf" {either(ages['joining'])} (?:\d{{1,3}}|{spoken})\b")
         self.decade_of_life = re.compile(rf"{ages['decade_of_life']}\b")
@@ -158,7 +161,9 @@ def _with_unit(patterns: Patterns, text: str, start: int, end: int) -> Span | No
     age = patterns.age_before.search(text, max(0, start - 26), start) if spaced else None
     if age and not _LONG.match(text, start):
         more = patterns.age_more.match(text, end) if age[0].endswith(patterns.age_two) else None
-        return Span(age.start(), more.end() if more else end, "AGE", 0.8, ("quantities:age",))
+        stop = more.end() if more else end
+        of = patterns.age_unit.match(text, stop)
+        return Span(age.start(), of.end() if of else stop, "AGE", 0.8, ("quantities:age",))
     if unit := patterns.duration_after.match(text, end):
         if patterns.clock.match(text, start):
             return None

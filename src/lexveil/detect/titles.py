@@ -320,8 +320,14 @@ def _in_field(stretch: Stretch, field: re.Match[str]) -> Iterator[Span]:
     first = at(stretch.words, field.end())
     if first < len(stretch.words) and stretch.words[first].start == field.end():
         last = name_end(stretch.words, first, trusted=True)
+        given_names = map(fold, stretch.language.people["name_fields"]["given"])
+        whole = fold(field[0]).strip(" :\t\n") in given_names  # Given names: Ann, Conception
         while first < last < len(stretch.words) and stretch.words[last - 1].link == ",":
-            if not is_given(stretch.words[last].key):  # Given names: Ann, May
+            following = stretch.words[last]
+            if not is_given(following.key):
+                if whole and following.text.istitle():
+                    end = name_end(stretch.words, last, trusted=True)
+                    yield Span(*name_span(stretch.words, last, end), "PERSON", SURE, ("titles:courtesy",))
                 break
             last = name_end(stretch.words, last, trusted=True)
         if last > first:

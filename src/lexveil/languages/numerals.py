@@ -15,10 +15,16 @@ from lexveil.languages import Language
 
 @cache
 def pattern(language: Language) -> re.Pattern[str]:
-    scales, joint = language.numbers["scales"], language.numbers["cardinals"]["and"]
-    every = [*_values(language), *scales, language.numbers["cardinals"]["hundred"]]
-    word = "|".join(sorted(every, key=lambda word: (-len(word), word)))
-    return re.compile(rf"\b(?:{word})(?:(?: {joint} |[ -])(?:{word}))*\b", re.IGNORECASE)
+    cardinals = language.numbers["cardinals"]
+    word, gap = _word(language), "[ -]?" if cardinals.get("glued") else "[ -]"
+    return re.compile(rf"\b{word}(?:(?: {cardinals['and']} |{gap}){word})*\b", re.IGNORECASE)
+
+
+@cache
+def _word(language: Language) -> str:
+    """Any word of a number, the longest first: quatre-vingts before quatre."""
+    every = [*_values(language), *language.numbers["scales"], language.numbers["cardinals"]["hundred"]]
+    return f"(?:{'|'.join(sorted(every, key=lambda word: (-len(word), word)))})"
 
 
 @cache
@@ -30,35 +36,46 @@ def ordinals(language: Language) -> tuple[str, ...]:
 
 def read(text: str, language: Language) -> int:
     """The number that words matched by the pattern make."""
-    values, scales, cardinals = _values(language), language.numbers["scales"], language.numbers["cardinals"]
+    values, cardinals = _values(language), language.numbers["cardinals"]
+    scales = {word.lower(): value for word, value in language.numbers["scales"].items()}
     total = part = 0
-    for word in re.split(r"[ -]", text.lower()):
+    for word in map(str.lower, re.findall(_word(language), text, re.IGNORECASE)):
         if word == cardinals["hundred"]:
             part = (part or 1) * 100
         elif word in scales:
             total += (part or 1) * scales[word]
             part = 0
-        elif word != cardinals["and"]:
+        else:
             part += values[word]
     return total + part
 
 
 def write(number: int, language: Language) -> str:
     cardinals = language.numbers["cardinals"]
-    small, tens, hundred, joint = (cardinals[key] for key in ("small", "tens", "hundred", "and"))
+    small, tens, hundred = (cardinals[key] for key in ("small", "tens", "hundred"))
     for word in cardinals["written"]:
         scale = language.numbers["scales"][word]
         if number >= scale:
             head, rest = divmod(number, scale)
-            between = f" {joint} " if 0 < rest < 100 else " "
-            return f"{write(head, language)} {word}" + (f"{between}{write(rest, language)}" if rest else "")
+            return _multiplied(head, word, rest, language)
     if number >= 100:
         head, rest = divmod(number, 100)
-        return f"{small[head]} {hundred}" + (f" {joint} {write(rest, language)}" if rest else "")
+        return _multiplied(head, hundred, rest, language)
     if number < len(small):  # languages that say the ones first list them up to ninety-nine
         return str(small[number])
     head, ones = divmod(number, 10)
     return str(tens[head - 2]) + (f"-{small[ones]}" if ones else "")
+
+
+def _multiplied(head: int, word: str, rest: int, language: Language) -> str:
+    """Two hundred and fifty; Romance languages have no one before a hundred and no "and" after it."""
+    cardinals = language.numbers["cardinals"]
+    single = cardinals.get("single", {})
+    gap = "" if cardinals.get("glued") else " "
+    said = single[word] if head == 1 and word in single else f"{write(head, language)}{gap}{word}"
+    small = rest < 100 or word == cardinals["hundred"]
+    between = f" {cardinals['and']} " if small and not single else gap
+    return said + (f"{between}{write(rest, language)}" if rest else "")
 
 
 @cache

@@ -107,7 +107,8 @@ class _Words(NamedTuple):
 def _words(language: Language) -> _Words:
     words, described = language.people, language.people["described"]
     gender = {**people.courtesy(language), **people.genders(language, "prose_titles")}
-    the, of = any_of(described["the"]), any_of(described["of"])
+    # Anna di Lorenzo is called so, Rudolf of Ruritania comes from there.
+    the, of = any_of(described["the"]), any_of(set(described["of"]) - people.particles(language))
     together, several = any_of(described["together"]), any_of(described["several"])
     return _Words(
         gender=gender,

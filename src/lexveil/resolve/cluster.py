@@ -115,11 +115,19 @@ def _joined(people: list[Person]) -> list[Person]:
                 one, other = holder[first], holder[second]
                 if one is other or len(_titled_as(one) | _titled_as(other)) > 1:
                     continue
+                if form.name.bare and _have_other_names(one, other):
+                    continue  # tantôt Mme Roe, tantôt Mme Poe, where an aunt is Ann Poe
                 other.links.append(Link(form.spans[0], one.spans[0], SURE, because("alias")))
                 one.take(other)
                 holder |= dict.fromkeys(other.starts, one)
                 gone.add(id(other))
     return [person for person in people if id(person) not in gone]
+
+
+def _have_other_names(one: Person, other: Person) -> bool:
+    """Both have a full name, and no word in common."""
+    full = [{word for name in each.names() if not name.bare for word in name.tokens} for each in (one, other)]
+    return all(full) and full[0].isdisjoint(full[1])
 
 
 def _titled_as(person: Person) -> set[str]:

@@ -268,6 +268,8 @@ def _cased(text: str, start: int, end: int, variant: Variant, language: Language
         return True
     surface = _BROKEN.sub("", text[start:end])
     words = [word for word in _WORD.findall(surface) if fold(word) not in particles(language)]
+    if variant.rule == "surname" and len(words) > 1:  # v. Roe
+        words = [word for word in words if len(word) > 1 or not word.islower()]
     return not words or (not words[0][0].islower() and not words[-1][0].islower())
 
 

@@ -56,6 +56,7 @@ class _Words(NamedTuple):
     party_after: Pattern
     whom: Pattern  # ", whom", before somebody who calls them by a name
     naming: Pattern  # "calls", before that name
+    naming_after: Pattern  # the verb where it stands after it: die Ada Annerl nennt
     minor_before: Pattern  # "the children"
     minor_after: Pattern  # "aged nine"
     dead_before: Pattern
@@ -92,8 +93,9 @@ def _words(language: Language) -> _Words:
         "called_kin": rf"[^.;\n]*?\b(?:({any_of(kinship['m'])})|{any_of(kinship['f'])})\b",
         "party_before": rf"\b{before_party}[\s,:]*{titled}$",
         "party_after": rf"{opening}(?:{articles}\s+){{0,3}}{parties}\b",
-        "whom": rf",?\s+{one_of(related['whom'])}\s+" if "whom" in related else "(?!)",
-        "naming": rf"\s+{one_of(related['naming'])}\s+[\"“”«»‘']?" if "naming" in related else "(?!)",
+        "whom": rf",?\s+{one_of(related['whom'])}\s*" if "whom" in related else "(?!)",
+        "naming": rf"\s+{one_of(related['naming'])}\s*[\"“”„«»‘']?\s*" if "naming" in related else "(?!)",
+        "naming_after": plain_groups(related.get("naming_after", "")),
         "minor_before": rf"\b{one_of(bearer['minors'])}\b(?!['’]s\b)[^.;\n]{{0,25}}$",
         "minor_after": rf"{opening}(?:{one_of(bearer['aged'])}{ages}\b|{plain_groups(bearer['a_minor'])})",
         "dead_before": rf"\b{one_of(bearer['dead_before'])}\s+{titled}$",
@@ -166,7 +168,8 @@ def _calls(document: Document, caller: Span, name: Span) -> bool:
     if not 0 < name.start - caller.end <= BETWEEN:
         return False
     words = _words(load(document.language_at(caller.start)))
-    return words.naming.fullmatch(document.text, caller.end, name.start) is not None
+    between = words.naming.fullmatch(document.text, caller.end, name.start)
+    return between is not None and words.naming_after.match(document.text, name.end) is not None
 
 
 def _may_have_kin(document: Document, span: Span) -> bool:
@@ -282,6 +285,10 @@ def _relate(text: str, span: Span, form: NameForm, other: Span, following: NameF
         following.called.add(span.start)
         form.aliases.add(other.start)
         following.aliases.add(span.start)
+    full = not form.name.bare and not following.name.bare
+    if full and not _SENTENCE_END.search(between) and words.offspring.search(between):
+        form.joined.add(other.start)  # Simon Roe and his son, Simon Roe junior
+        following.joined.add(span.start)
     joined = words.joined.fullmatch(between)
     if joined and (not joined[1] or is_title(joined[1].strip(". ").lower(), language=language)):
         form.joined.add(other.start)

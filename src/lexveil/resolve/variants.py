@@ -140,7 +140,7 @@ def _person_variants(surface: str, span: Span, language: Language) -> Iterator[V
         return
     family = _family(surface, name, language)
     yield from _surnames(name, family, span.score, language)
-    yield from _initials(name, family, span.score, language)
+    yield from _initials(name, family, _after_given(surface, language) or family, span.score, language)
     yield from _shortened(surface, name, min(span.score, 0.6), language)
     first = name.tokens[0]
     if given.is_family(first) and not given.is_given(first):  # family name first: Chen Xiaoling
@@ -165,6 +165,8 @@ def _person(text: str, rule: str, score: float, *, weak: bool = False) -> Varian
 
 
 def _surnames(name: Name, family: str, score: float, language: Language) -> Iterator[Variant]:
+    for way in _with_short_particles(family, language):
+        yield _person(way, "surname", score * 0.9)
     plural = language.people["described"]["plural"]
     titles = people.titles(language) - frozenset(language.people["names"]["also_names"])
     for surname in {family, name.family, *name.family.split("-")} - titles:
@@ -179,7 +181,15 @@ def _surnames(name: Name, family: str, score: float, language: Language) -> Iter
             yield _person(inner, "surname", score * 0.7, weak=is_common(inner, language))
 
 
-def _initials(name: Name, family: str, score: float, language: Language) -> Iterator[Variant]:
+def _with_short_particles(family: str, language: Language) -> Iterator[str]:
+    """v. Roe for von Roe."""
+    short = language.people["names"].get("short_particles", {})
+    for particle, ways in short.items():
+        if family.startswith(f"{particle} "):
+            yield from (f"{way} {family.removeprefix(particle).strip()}" for way in ways)
+
+
+def _initials(name: Name, family: str, whole: str, score: float, language: Language) -> Iterator[Variant]:
     """J.R. Roe, J. R. Roe, JR Roe, J R Roe, and with the first letter alone; M. Roe is monsieur in French."""
     letters = tuple(token[0] for token in name.tokens[:-1])
     for chosen in {letters, letters[:1]}:
@@ -187,7 +197,8 @@ def _initials(name: Name, family: str, score: float, language: Language) -> Iter
             continue
         dotted = [f"{letter}." for letter in chosen]
         for initials in {"".join(dotted), " ".join(dotted), "".join(chosen), " ".join(chosen)}:
-            yield _person(f"{initials} {family}", "initials", score * 0.9)
+            for each in {family, whole}:
+                yield _person(f"{initials} {each}", "initials", score * 0.9)
 
 
 def _shortened(surface: str, name: Name, score: float, language: Language) -> Iterator[Variant]:
@@ -230,6 +241,13 @@ def _family(surface: str, name: Name, language: Language) -> str:
     while start > 1 and words[start - 1] in particles(language):
         start -= 1
     return " ".join(words[start : at + 1])
+
+
+def _after_given(surface: str, language: Language) -> str:
+    """What follows the given names, from its first particle on: de la Roche Saint-André; "" without one."""
+    words = squeeze(surface).text.split()
+    at = next((at for at, word in enumerate(words) if at and word in particles(language)), 0)
+    return " ".join(words[at:]) if at and all(map(given.is_given, words[:at])) else ""
 
 
 def guessed(span: Span) -> bool:
