@@ -1,7 +1,7 @@
 """A mechanism that reads a table does nothing where a language has none: what five languages must have.
 
-What a key does is in docs/languages.md. A key of English or of another language that is not listed here is one
-that only some languages need: endings of cases, articles at the end of a noun, months without short names.
+What a key does is in docs/languages.md. A key of English or of another language that is not listed here is
+one that only some languages need: endings of cases, articles at the end of a noun, months without short names.
 """
 
 import pytest
@@ -11,8 +11,8 @@ from lexveil.languages import load, numerals, own
 CONTINENT = ("de", "fr", "it", "es", "ca")
 EVERY = {
     "people": """
-        generations generations_before nicknames.somebody nicknames.called nicknames.articles name_fields.family
-        name_fields.given courtesy prose_titles same_title described.before described.of described.the
+        generations generations_before nicknames.somebody nicknames.called nicknames.articles
+        name_fields.family name_fields.given courtesy prose_titles same_title described.before described.of described.the
         described.together described.several pronouns kinship.m kinship.f kinship.words kinship.near
         kinship.relatives kinship.descendants beside.determiners beside.verbs beside.article
         beside.no_name_after beside.months role_before role_after names.stopped names.formerly titles.pure
