@@ -178,6 +178,8 @@ def _are_letters(bare: Sequence[str], group: Sequence[Line], language: Language)
     often = sum("".join(line.words).endswith(said) for line in group) > 1 or any(
         line.stamped for line in group
     )
+    if said in language.labels["initials"].get("parts", ()):  # VR: of the judge who presides
+        return False
     questions = frozenset(language.people["addressed"]["questions"])
     return often and not listed and not (said in questions and letters <= questions)
 

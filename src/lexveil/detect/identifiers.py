@@ -96,6 +96,7 @@ _BORN = (
     r"(?<![\w./-])\d{{1,2}}(?:[./-]\d{{1,2}}[./-]|\.? ?-?{months}[ -]?)(?:\d\d)?\d\d"
     r"[ -]{{1,3}}\d{{4,5}}(?![\w/]|[.,]\d)"
 )
+_SECTION = re.compile(r"[§¶]\s?\Z")  # before the number of a provision
 _NINO = re.compile(r"[A-Z]{2} ?\d\d ?\d\d ?\d\d ?[A-D](?!\w)")
 
 
@@ -347,11 +348,16 @@ def documents(patterns: Patterns, text: str, first: int, last: int) -> Iterator[
         if patterns.vehicle.search(lowered(text[max(0, start - 70) : start])):
             yield Span(start, end, "PLATE", 0.95, ("documents:plate",))
     for found in patterns.plate_alone.finditer(text, first, last):
+        if _SECTION.search(text, max(0, found.start() - 3), found.start()):  # § 2174 BGB
+            continue
         yield Span(*found.span(), "PLATE", 0.8, ("documents:plate",))
     for found in patterns.land.finditer(text, first, last):  # fastigheten Roxås 3:41
         yield Span(*found.span(found.lastgroup or 0), "PROPERTY_ID", 0.85, ("documents:land",))
     for found in patterns.plate_shaped.finditer(text, first, last):
-        if len(re.sub("[ -]", "", found["plate"])) > 4 and not patterns.no_plate.fullmatch(found["plate"]):
+        at = found.start("plate")
+        cited = _SECTION.search(text, max(0, at - 3), at)
+        long = len(re.sub("[ -]", "", found["plate"])) > 4
+        if long and not cited and not patterns.no_plate.fullmatch(found["plate"]):
             yield Span(*found.span("plate"), "PLATE", 0.7, ("documents:plate",))
     for found in patterns.licence.finditer(text, first, last):
         yield Span(*found.span("number"), "CODE", 0.9, ("documents:card",))
