@@ -29,7 +29,7 @@ _SIGNED = re.compile(
 )
 # … and whoever typed a letter or minutes, under the name of whoever dictated them: /dkl
 _TYPIST = re.compile(rf"(?<=\n)[^\S\n]*/([{LOWER}]{{2,4}})(?=[^\S\n]*(?:\n|\Z))")
-TYPED = 0.7
+TYPED = 0.95
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _GOES_ON = re.compile(rf" (?:[{UPPER}]|d[eiou]s?[ l]|d['’])")
 _NAME = (

@@ -1,9 +1,9 @@
 """How legal documents say who someone is: what `roles` and `captions` look for, from a language's words."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lexveil.languages import Language, owner, people
 from lexveil.model import Reason, Span
@@ -118,9 +118,7 @@ def phrases(language: Language) -> Phrases:
         ),
         versus_before=_any_case(rf"\b{one_of(versus)}\s+{titled}$"),
         cited=_cited(language),
-        cited_page=re.compile(
-            rf"^,? [“\"‘'«]?[^\W\d_a-z][^;\n]{{4,70}}?(?:19|20)\d\d\)?,? {one_of(words['cited']['places'])}"
-        ),
+        cited_page=_cited_page(language),
         testimony=_any_case(rf"\b{one_of(words['cited']['testimony'])}\b"),
         titled=_any_case(rf"(?<!\w){any_of(people.courtesy(language))}\.?\s+$"),
         others=_any_case(plain_groups(caption["others"])),
@@ -219,10 +217,21 @@ def _cited(language: Language) -> Pattern:
     words = language.roles["cited"]
     if "after" in words:
         return re.compile(rf"^{plain_groups(words['after'])}")
-    return re.compile(
-        rf"^(?: ?{one_of(words['and'])} ?(?:[A-Z]\. ?)*[A-Z][\w’'-]+)?,? (?:{words['in']})?[“\"‘']?"
-        rf"[A-Z][^;\n]{{4,100}}?[,(] ?(?:(?:[A-Z]\w+ )?(?:19|20)\d\d|{one_of(words['places'])})"
-    )
+    journals = one_of(words.get("journals", ("(?!)",)))
+    book = rf"[A-Z][^;\n]{{4,100}}?[,(] ?(?:(?:[A-Z]\w+ )?(?:19|20)\d\d|{one_of(words['places'])})"
+    return re.compile(rf"^{_co_author(words)},? (?:{words['in']})?[“\"‘']?(?:{book}|{journals})")
+
+
+def _co_author(words: Mapping[str, Any]) -> str:
+    return rf"(?: ?{one_of(words['and'])} ?(?:[A-Z]\. ?)*[A-Z][\w’'-]+)?"
+
+
+def _cited_page(language: Language) -> Pattern:
+    """A work with its year or edition, and its page."""
+    words = language.roles["cited"]
+    place, co_author = one_of(words["places"]), _co_author(words)
+    work = r"[“\"‘'«]?[^\W\d_a-z][^;\n]{3,70}?"
+    return re.compile(rf"^{co_author},? {work}(?:(?:19|20)\d\d\)?,? |,? {place}[\w.]{{0,8}},? ){place}")
 
 
 def is_plural(words: str, language: Language) -> bool:

@@ -5,13 +5,15 @@ its line. A profession that many people have makes an expert only together with 
 """
 
 import re
+from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from lexveil.languages import Language, owner, people
-from lexveil.model import because
-from lexveil.resolve.phrases import Evidence
-from lexveil.text.patterns import Pattern, any_of, one_of
+from lexveil.model import Span, because
+from lexveil.resolve.phrases import Evidence, Said
+from lexveil.text.patterns import LOWER, Pattern, any_of, one_of
 
 
 class _Words(NamedTuple):
@@ -138,3 +140,17 @@ def cited_judge(before: str, after: str, language: Language) -> Evidence | None:
     if words.words_of.search(before) or (words.peer.search(before) and words.says.match(after)):
         return Evidence("JUDGE", 2, because("title", title=before.split()[-1].lower(), role="JUDGE"))
     return None
+
+
+_GOES_ON = re.compile(rf" [{LOWER}]")
+
+
+def titles_of_works(text: str, spans: Sequence[Span], found: Said) -> None:
+    """In "Roe, Faults in houses, 3rd ed., p. 94" nobody is called Faults."""
+    for author, title in pairwise(spans):
+        said = found.get(author)
+        cited = said is not None and said.why.code == "cited-work"
+        begins = text[author.end : title.start] == ", " and " " not in text[title.start : title.end]
+        if cited and begins and title.category == "PERSON" and _GOES_ON.match(text, title.end):
+            why = because("cited-party", role="MISCELLANEOUS")
+            found[title] = Evidence("MISCELLANEOUS", 2, why)

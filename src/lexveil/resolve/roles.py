@@ -26,7 +26,7 @@ from lexveil.resolve.enumerated import from_enumerations
 from lexveil.resolve.identified import from_identity
 from lexveil.resolve.listed import shared_surnames
 from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
-from lexveil.resolve.professions import advocate, author, cited_judge, expert
+from lexveil.resolve.professions import advocate, author, cited_judge, expert, titles_of_works
 from lexveil.resolve.signatures import from_signatures
 from lexveil.text.fold import flow, fold
 
@@ -99,6 +99,7 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
     from_page(document, text, spans, found)
     from_enumerations(text, spans, found, spoken)
     from_signatures(document, spans, found)
+    titles_of_works(text, spans, found)
     from_identity(text, spans, found, year, spoken)
     _complainants(found)
     return {
