@@ -88,3 +88,19 @@ def test_a_family_name_that_is_a_title_is_borne_by_somebody_with_a_full_name():
     ]
     kept = only_people(marked.document, spans)
     assert [span.start for span in kept] == [0, marked.spans[1].start]
+
+
+def test_the_name_of_a_company_alone_is_the_company_unless_somebody_bears_it():
+    def kinds(text):
+        document, spans, _ = doc(text)
+        found = [replace(span, score=0.9, sources=("ner:en-legal",)) for span in spans]
+        return [
+            document.text[span.start : span.end]
+            for span in only_people(document, found)
+            if span.category == "ORG"
+        ]
+
+    assert kinds("[Quellco](PERSON) A/S sued. [Quellco](PERSON) paid.") == ["Quellco", "Quellco"]
+    assert kinds("[QUELLCO FREIGHT, INC.](ORG) sued. [Quellco](PERSON) paid.")[1:] == ["Quellco"]
+    assert kinds("[Ann Quellco](PERSON) owns Quellco A/S. [Quellco](PERSON) paid.") == []
+    assert kinds("[Quellco](PERSON) as a witness. [Quellco](PERSON) paid.") == []

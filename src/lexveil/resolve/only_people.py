@@ -76,6 +76,8 @@ _LETTERS_BEFORE_NUMBER = re.compile(
     r"(?:[^\W\d_a-z]\.[^\S\n]?){2,5}(?::[^\S\n]*|[^\S\n]*)(?=\d{2})"
 )  # C.C. 34.900
 _COUNTED = re.compile(r"[A-Z]\d{1,2}")  # T1, V2: the first accused, the second witness
+_TERMS = re.compile(r"[^\s,;()]+")
+_FORM_AFTER = re.compile(r",?[^\S\n]+([^\s,;()]{2,12})")
 _ENUMERATOR = re.compile(r"\s*(?:(?:[A-Z]|[IVX]{1,5}|\d{1,3})[.)]\s*)?")
 
 
@@ -92,6 +94,7 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
     text = document.text
     titles = frozenset().union(*(people.titles(language) for _, _, language in each_language(document)))
     borne = _borne(text, spans, titles)
+    firms = _firms(document, spans) - borne
     spaced = [found.span() for found in _SPACED.finditer(text)]
     small = Small(lower_case_words(text), lower_case_pairs(text))
     placed = {
@@ -115,7 +118,9 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
             or (not _is_courteous(span) and fold(surface) in language.labels["noise"].get("things", ()))
         ):
             continue
-        if span.category == "PERSON" and _is_body(text, span, surface, language):
+        if span.category == "PERSON" and (
+            _is_body(text, span, surface, language) or _is_firms(span, surface, firms)
+        ):
             span = replace(span, category="ORG")
         if span.category != "PERSON" or not (_is_guess(span) or _is_plain_word(text, span, language)):
             kept.append(span)
@@ -206,6 +211,47 @@ def _is_body(text: str, span: Span, surface: str, language: Language) -> bool:
     before = text[max(0, span.start - FIRM) : span.start]
     introduced = _firm_before(language).search(before) is not None
     return introduced and not _of_a_firm(language).match(text, span.end)
+
+
+def _firms(document: Document, spans: Iterable[Span]) -> set[str]:
+    """What companies of the document, told by their legal form, are called in one word: the only one, or the
+    first where it is neither a word nor anybody's name as far as is known."""
+    found: set[str] = set()
+    for span in spans:
+        words = _company_words(document, span)
+        first = words[0] if words else ""
+        if len(first) < INITIALS or given.is_given(first):
+            continue
+        telling = not (given.is_family(first) or is_word(first, load(document.language_at(span.start))))
+        if len(words) == 1 or telling:
+            found.add(first)
+    return found
+
+
+def _company_words(document: Document, span: Span) -> list[str]:
+    """The words of a name before the legal form of a company, folded."""
+    if span.category not in ("PERSON", "ORG"):
+        return []
+    text, language = document.text, load(document.language_at(span.start))
+    words = _TERMS.findall(text, span.start, span.end)
+    forms = [_is_form(word, language) for word in words]
+    if span.category == "ORG" and any(forms[1:]):
+        words = words[: forms.index(True, 1)]
+    elif not (after := _FORM_AFTER.match(text, span.end)) or not _is_form(after[1], language):
+        return []
+    return [fold(word).strip(".") for word in words]
+
+
+def _is_form(word: str, language: Language) -> bool:
+    """Ltd, A/S; not the word as, whatever its case."""
+    key = fold(word).strip(".")
+    written = word[0].isupper() or not word.isalpha()
+    return written and is_legal_form(key) and not is_function(key, language)
+
+
+def _is_firms(span: Span, surface: str, firms: set[str]) -> bool:
+    """Bilka denied it, beside Bilka A/S: no person, as long as nobody has that name."""
+    return not _is_titled(span) and not firms.isdisjoint({fold(surface), fold(surface).removesuffix("s")})
 
 
 @cache
