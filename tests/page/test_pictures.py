@@ -5,10 +5,13 @@ Each is taken anew and compared with the one in docs/pictures. When the page has
 
 import io
 import os
+from pathlib import Path
 
 from PIL import Image, ImageChops, ImageStat
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
+from typer.testing import CliRunner
 
+from lexveil.cli import app
 from page.gallery import SETTLED
 from page.hands import despite, open_review, part, show
 from page.running import AWARD, METADATA, ROOT
@@ -73,6 +76,27 @@ def test_the_pictures_of_a_review_and_its_export(page: Page, desk: Desk) -> None
     page.locator("#export-start").click()
     expect(page.locator("#export .verdict")).to_contain_text("Clean", timeout=90_000)
     expect_kept(page, "export")
+
+
+EXAMPLES = ROOT / "examples"
+
+
+def test_the_pictures_of_what_is_published_and_of_a_report(browser: Browser, tmp_path: Path) -> None:
+    page = browser.new_page(viewport=WINDOW)  # type: ignore[arg-type]
+    site = tmp_path / "site"
+    files = [str(EXAMPLES / f"{name}.txt") for name in ("arret-fr", "tuomio-fi", "urteil-de")]
+    base = ["--base", "https://example.org/decisions", "--unreviewed"]
+    done = CliRunner().invoke(app, ["publish", *files, *base, "--out", str(site)])
+    assert done.exit_code == 0, done.output
+    page.goto((site / "decision" / "arret-fr" / "index.html").as_uri())
+    expect_kept(page, "published")
+    told = ["--metadata", str(AWARD.with_name("award.metadata.json")), "--policy", "arbitration"]
+    done = CliRunner().invoke(app, ["run", str(AWARD), *told, "--out", str(tmp_path / "out")])
+    assert done.exit_code in (0, 4), done.output
+    (report,) = tmp_path.rglob("award.report.html")
+    page.goto(report.as_uri())
+    expect_kept(page, "report")
+    page.close()
 
 
 def test_another_picture_is_seen() -> None:

@@ -8,6 +8,7 @@ from lexveil.evaluate import worlds
 from lexveil.evaluate.attacks import linkage
 from lexveil.evaluate.attacks.knowledge import Facts, Record
 from lexveil.evaluate.attacks.published import Pseudonym, Published, of_gold, without_names
+from lexveil.evaluate.gold import Gold
 from lexveil.evaluate.report import analyzer
 from lexveil.text.days import days_in
 
@@ -98,3 +99,15 @@ def test_no_day_of_the_calendar_is_none():
 def test_a_value_is_found_as_a_whole_word_in_any_case():
     found = Facts(KNOWN).find("DERBY, not Derbyshire", language="en")
     assert [(each.start, each.end, each.kind) for each in found] == [(0, 5, "town")]
+
+
+def test_with_a_seed_surrogates_are_the_same_each_time_and_others_in_another_document():
+    text = "Mr Ivo Lundgren of Derby testified on 3 May 2021."
+
+    def published(seed, name):
+        made = analyzer(policy="research", seed=seed)(Gold(name, text, (), language="en"))
+        return [each.text for each in made.replacements]
+
+    assert published(0, "one") == published(0, "one")
+    assert published(0, "one") != published(1, "one")
+    assert published(0, "one") != published(0, "two")
