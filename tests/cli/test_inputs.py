@@ -144,6 +144,8 @@ def test_json_tells_each_file_its_figures_and_no_name(tree):
     assert (good["written"], good["entities"], good["places"]) == ("out/a.txt", 1, 1)
     assert (bad["file"], bad["code"]) == ("in/nothing.txt", "file.missing")
     assert "Lundgren" not in result.stdout
+    assert told["left_out"] == 0
+    assert json.loads(call("run", "in", "--out", "more", "--json").stdout)["left_out"] == 1
 
 
 def test_a_dry_run_shows_what_would_stand_where_and_writes_nothing(tree):

@@ -12,7 +12,7 @@ import typer
 
 from lexveil import config, pipeline
 from lexveil.cli import options, standard_input
-from lexveil.cli.inputs import STANDARD_INPUT, Given, inputs
+from lexveil.cli.inputs import STANDARD_INPUT, Given, Inputs, inputs
 from lexveil.cli.output import STEPS, UNREVIEWED, Line, excerpts, failed, hush, one_line, say, worded, worst
 from lexveil.cli.summary import Told, risk_lines, summary, what_would_be
 from lexveil.cli.vault import KeyFile, PassphraseFile, VaultPath, opened
@@ -94,7 +94,7 @@ def run(
         if metadata and not metadata.is_dir():
             config.metadata(metadata)  # told before anything is written
         piped = Path(STANDARD_INPUT) in paths
-        given = _given(paths, out, piped=piped, format_=format_)
+        given, others = _given(paths, out, piped=piped, format_=format_)
         where = vault or settings.vault
         # Without writing there is no vault to make.
         lasting = not no_vault and where and not (dry_run and not Path(where).exists())
@@ -114,7 +114,7 @@ def run(
             _distinct(given, order)
             status = _all(given, order, allow_uncovered or [])
     if as_json and not piped:
-        order.told.write_json(status)
+        order.told.write_json(status, others)
     raise typer.Exit(status)
 
 
@@ -132,7 +132,7 @@ def _reviewed(path: Path | None) -> bytes | None:
     return disk.load(path, max_bytes=DEFAULT.max_bytes) if path else None
 
 
-def _given(paths: list[Path], out: Path, *, piped: bool, format_: str | None) -> list[Given]:
+def _given(paths: list[Path], out: Path, *, piped: bool, format_: str | None) -> Inputs:
     if piped and len(paths) > 1:
         raise InputError("cli.input-alone")
     if piped and not format_:
@@ -140,11 +140,11 @@ def _given(paths: list[Path], out: Path, *, piped: bool, format_: str | None) ->
     if format_ and not piped:
         raise InputError("cli.format-of-input")
     if piped:
-        return []
-    files, others = inputs(paths, out)
-    if others:
-        say(worded("cli.other-files", number=others), style="yellow")
-    return files
+        return Inputs([], 0)
+    found = inputs(paths, out)
+    if found.others:
+        say(worded("cli.other-files", number=found.others), style="yellow")
+    return found
 
 
 def _all(given: list[Given], order: Order, allowed: list[str]) -> int:

@@ -31,8 +31,10 @@ class Told:
     def failed(self, path: Path, error: LexveilError) -> None:
         self.files.append({"file": str(path), "error": error.render(language()), "code": error.code})
 
-    def write_json(self, status: int) -> None:
-        sys.stdout.write(json.dumps({"status": status, "files": self.files}, ensure_ascii=False) + "\n")
+    def write_json(self, status: int, others: int) -> None:
+        """`others`: files of other kinds that were left out."""
+        told = {"status": status, "files": self.files, "left_out": others}
+        sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
 
 
 def risks(results: Sequence[Result], threshold: int) -> list[risk.Risk]:
