@@ -243,6 +243,22 @@ def test_our_own_reader_reads_the_akoma_ntoso(site):
     assert "personne A" in document.text
 
 
+def test_folders_are_published_with_what_is_known_beside_their_documents(tmp_path):
+    for name in ("a/one", "b/one"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / f"{name}.txt").write_text("Ms Zephyrine Torvund and Mr Bo Skarn were heard.", "utf8")
+    (tmp_path / "a/one.metadata.json").write_text('{"judges": ["Bo Skarn"]}', "utf8")
+    (tmp_path / "b/rows.jsonl").write_text('{"text": "no decision"}\n', "utf8")
+    call = ["publish", str(tmp_path), "--base", BASE, "--language", "en", "--unreviewed"]
+    done = CliRunner().invoke(app, [*call, "--out", str(tmp_path / "out")])
+    assert done.exit_code == 0, done.output
+    assert "2 decisions" in done.output
+    assert [each.name for each in decisions(tmp_path / "out")] == ["decision-1", "one"]
+    roles = {each.name: (each / "decision.ttl").read_text("utf8") for each in decisions(tmp_path / "out")}
+    assert "role/judge" in roles["one"]
+    assert "role/judge" not in roles["decision-1"]
+
+
 def test_what_needs_a_look_is_left_out_and_said(tmp_path):
     (tmp_path / "one.txt").write_text("The court heard Ms Zephyrine Torvund.", "utf8")
     long = "Nothing at all was said about the valve of the boat in the harbour. " * 80

@@ -9,9 +9,11 @@ import typer
 
 from lexveil import config, pipeline
 from lexveil.cli import options
+from lexveil.cli.inputs import inputs
 from lexveil.cli.output import FAILED, UNREVIEWED, Steps, one_line, say, worded
 from lexveil.cli.output import language as reader
 from lexveil.errors import MetadataError, OutputError
+from lexveil.pipeline import tables
 from lexveil.publish.folder import Folder
 from lexveil.publish.iris import base_iri
 from lexveil.publish.publication import publication
@@ -28,7 +30,8 @@ _validate = "Check the data against the shapes (extra `rdf`)."
 def publish(
     context: typer.Context,
     paths: Annotated[
-        list[Path], typer.Argument(metavar="FILES...", help="Documents as they were.", show_default=False)
+        list[Path],
+        typer.Argument(metavar="FILES...", help="Documents as they were, and folders.", show_default=False),
     ],
     base: Annotated[str, typer.Option("--base", metavar="IRI", help=_base, show_default=False)],
     out: Annotated[Path, typer.Option("--out", "-o", help="A new folder.", show_default=False)],
@@ -48,11 +51,13 @@ def publish(
         if validate:
             rdf()
         rules = config.policy(policy)
-        case = config.metadata(metadata) if metadata else None
+        found = [each.path for each in inputs(paths, out).files]
+        files = [path for path in found if path in paths or not tables.is_table(path)]
         if licence:
             base_iri(licence)
-        with Steps(str(paths[0]), len(paths)) as steps, Folder(out, root, language=reader()) as folder:
-            for path in paths:
+        with Steps(str(paths[0]), len(files)) as steps, Folder(out, root, language=reader()) as folder:
+            for path in files:
+                case = config.metadata_for(path, metadata)
                 document = pipeline.read(path, metadata=case, settings=settings)
                 pipeline.covered([document], settings.allow_uncovered)
                 result = pipeline.analyze(document, policy=rules, settings=settings)
@@ -74,7 +79,7 @@ def publish(
                 raise OutputError("publish.nothing", number=len(left_out))
             folder.finish()
         found = violations(loaded(out)) if validate else []
-        say(worded("cli.published", number=len(paths) - len(left_out), folder=str(out)), style="bold")
+        say(worded("cli.published", number=len(files) - len(left_out), folder=str(out)), style="bold")
         for path in left_out:
             say(f"  {path}: {worded('cli.not-published')}", style="yellow")
         for each in found:
