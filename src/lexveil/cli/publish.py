@@ -51,8 +51,8 @@ def publish(
         if validate:
             rdf()
         rules = config.policy(policy)
-        found = [each.path for each in inputs(paths, out).files]
-        files = [path for path in found if path in paths or not tables.is_table(path)]
+        given = [each.path for each in inputs(paths, out).files]
+        files = [path for path in given if path in paths or not tables.is_table(path)]
         if licence:
             base_iri(licence)
         with Steps(str(paths[0]), len(files)) as steps, Folder(out, root, language=reader()) as folder:
