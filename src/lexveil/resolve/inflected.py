@@ -15,7 +15,14 @@ from lexveil.names import given
 from lexveil.names.base_forms import PLURAL, base_form, is_listed
 from lexveil.names.ordinary import is_compound, is_frequent
 from lexveil.names.parse import Name, parse
-from lexveil.resolve.name_or_word import begins_sentence, given_name_before, is_word, named_small, supported
+from lexveil.resolve.name_or_word import (
+    begins_sentence,
+    given_name_before,
+    is_thing,
+    is_word,
+    named_small,
+    supported,
+)
 from lexveil.resolve.opening_words import opens_as_word
 from lexveil.text.fold import fold, squeeze
 
@@ -102,7 +109,8 @@ def inflected(document: Document, spans: Sequence[Span], lower_words: set[str]) 
         small = word in lower_words or base in lower_words
         weak = small or is_word(word, language) or is_word(base, language)
         weak = weak and (small or borne[base] < OFTEN)
-        if opens_as_word(document.text, *found.span(), language):
+        place = found.span()
+        if opens_as_word(document.text, *place, language) or is_thing(document.text, *place, language):
             continue
         if not weak or supported(document.text, found.start(), found.end(), language):
             start = given_name_before(document.text, found.start(), lower_words, language)

@@ -175,6 +175,29 @@ def supported(text: str, start: int, end: int, language: Language) -> bool:
     return True
 
 
+def is_thing(text: str, start: int, end: int, language: Language) -> bool:
+    """Whether a noun is no name where all nouns have capitals: des Kellers, der Keller des Hauses.
+
+    >>> from lexveil.languages import load
+    >>> line = "Der Keller des Hauses. Der Keller kam. Wegen des Kellers. Das sah Kellers Frau."
+    >>> [is_thing(line, at, at + size, load("de")) for at, size in ((4, 6), (27, 6), (49, 7), (66, 7))]
+    [True, False, True, False]
+    """
+    things = language.people["beside"].get("things")
+    key = fold(text[start:end])
+    if things is None or not (is_word(key, language) or is_word(key.removesuffix("s"), language)):
+        return False
+    before = last_word(text[max(0, start - NEAR) : start]).lower()
+    if before in things["after"] or (before in things["genitive"] and text[start:end].endswith("s")):
+        return True
+    return before in things["articles"] and _of(language).match(text, end) is not None
+
+
+@cache
+def _of(language: Language) -> re.Pattern[str]:
+    return re.compile(rf" {any_of(language.people['beside']['things']['of'])} [^\W\d_a-z]")
+
+
 def is_weekday(text: str, start: int, end: int, language: Language) -> bool:
     """A day has its capital as people have."""
     return language.capitals == "names" and beside(language).weekday.fullmatch(text, start, end) is not None
