@@ -24,6 +24,7 @@ export const LANGUAGES = {
 const KEPT = "lexveil.language";
 
 let code = "en";
+let asked = 0; // how often a language was: only the last one counts
 /** @type {Record<string, string>} */
 let words = {};
 /** @type {Record<string, string>} */
@@ -109,7 +110,9 @@ function lookUp(key, values) {
  */
 export async function use(wanted) {
   const next = wanted in LANGUAGES ? wanted : "en";
+  const mine = ++asked;
   const [loaded, fallback] = await Promise.all([load(next), next === "en" ? null : load("en")]);
+  if (mine !== asked) return; // another one was chosen meanwhile
   words = loaded;
   english = fallback ?? loaded;
   code = next;
@@ -119,10 +122,11 @@ export async function use(wanted) {
   for (const listener of listeners) listener(next);
 }
 
-/** Load and remember. @param {string} wanted */
+/** Load and remember; the same again only takes back what is under way. @param {string} wanted */
 export async function choose(wanted) {
   remember(wanted);
-  await use(wanted);
+  if (wanted === code) asked += 1;
+  else await use(wanted);
 }
 
 /** @param {(language: string) => void} listener @returns {() => void} stops it */
