@@ -165,7 +165,7 @@ def _owners(
 ) -> Iterator[Span]:
     """Hs søster: the genitive of somebody's letter, without a full stop."""
     for found in patterns.owner.finditer(text, *within):
-        if found[1] in letters and not is_place(fold(found[0])):
+        if found[1] in letters:
             yield Span(*found.span(), "PERSON", LETTER, ("initials:alone",))
 
 
@@ -237,6 +237,7 @@ def _alone(patterns: Patterns, text: str, listed: Words, first: int, letters: in
     row = listed[first:letters]
     name = _row(listed, first, letters)
     spaced = len(row) == 2 and row[0].gap[:2] == ". " and patterns.described.match(text, end)
+    spaced = spaced or (len(row) > 1 and patterns.owns.match(text, end))  # K.L:n
     lettered = name in patterns.letters and first and listed[first - 1].link in ("space", ",")
     if (
         (name in patterns.never and not spaced)
