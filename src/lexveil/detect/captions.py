@@ -24,7 +24,10 @@ SURE, LIKELY = 0.9, 0.7
 GIVEN = 2  # so many given names make a name of "Peter Robert House"
 LONGEST = 6  # words of a party's name
 
-_INITIALS = re.compile(r"[^\W\d_a-z](?: [^\W\d_a-z]){1,3}|[^\W\d_a-z]{1,4}\d?(?:\.?[^\W\d_a-z]\.)*")
+_INITIALS = re.compile(
+    r"(?:[^\W\d_a-z]\.)+(?:O['’]|Ma?c)[^\W\d_a-z]\.?"  # M.O'S.
+    r"|[^\W\d_a-z](?: [^\W\d_a-z]){1,3}|[^\W\d_a-z]{1,4}\d?(?:\.?[^\W\d_a-z]\.)*"
+)
 _CHUNK = re.compile(r"(?:(?<=\s)|^)[^\Wa-z][^a-z]*(?![^\W\d_])")  # between words in small letters
 _GOES_ON = re.compile(rf"(?:\(\w{{1,3}}\))?\s*(:|\d|[{LOWER}][\w'’]*)")
 _PIECE = re.compile(r"[^,;&\n)]+")
@@ -36,8 +39,11 @@ def find(document: Document) -> Iterator[Span]:
             for place in places(document.text[: stretch.end], stretch.language):
                 if place.role == "LAWYER":
                     yield from _counsel(document.text, stretch.words, place)
-                elif place.role == "BENCH" and page(stretch.language).judges.search(_text(document, place)):
-                    yield from _bench(document.text, stretch.words, place)
+                elif place.role == "BENCH" and (
+                    judges := page(stretch.language).judges.search(_text(document, place))
+                ):
+                    names = place._replace(end=place.start + judges.start())
+                    yield from _bench(document.text, stretch.words, names)
                 elif place.role == "BENCH":
                     yield from _initialled_bench(document.text, stretch.language, place)
                 elif place.role == "PARTY":

@@ -39,7 +39,7 @@ SURE, OFFICE, WORD = 0.95, 0.8, 0.6
 
 # A title may end a line, its name begin the next.
 _LINE_END = re.compile(r"\.? *\n *")
-LONGEST_ABBREVIATION = 5  # letters of a title that is a word as well, with a full stop
+LONGEST_ABBREVIATION = 4  # letters of a title that is a word as well, with a full stop
 _OPENS = re.compile(r"(?:\A|\n|[.!?]['\"”’»]?)\s*\Z")  # a sentence begins
 _NEAR = 80  # characters between a word of kinship and an age
 _ABBREVIATED = re.compile(r"\.[ªº]?\s|[ªº]\.?\s")

@@ -74,6 +74,7 @@ class Page:
         self.staff = _any(
             rf"(?:,| -| –|\s?\()\s?(?:the\s)?(?:[^\W\d_][\w'’&-]*\s){{0,4}}?{words['staff']}(?!\w)"
         )
+        self.capacity = _any(rf",?\s+{words['capacity']}(?!\w)")
         self.law = _any(rf"(?<!\w){words['law']}(?!\w)")
         self.matter = _any(rf"{words['matter']}\.?(?!\w)")
         self.details = _any(rf"(?:.*,\s)?{words['details']}\.?")

@@ -16,7 +16,9 @@ from lexveil.model import ROLES, Document, Span, because
 from lexveil.names.captions import places
 from lexveil.names.page_lines import Place, end_of_names
 from lexveil.names.page_words import page
+from lexveil.resolve.descriptions import is_aged_as_child, is_ranked
 from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
+from lexveil.text.fold import fold
 from lexveil.text.patterns import LOWER
 
 BENCHES = ("BENCH", "JUDGE")
@@ -33,6 +35,8 @@ _SMALL = re.compile(rf"(?<![\w-])[{LOWER}]{{2,}}(?![\w-])")
 SPEAKS = 3  # times, at least, whoever is heard in a transcript
 SPEAKER = 30  # characters of what a speaker is called there
 WORDS = 6  # in small letters, with a full stop, make a sentence
+_EMPTY = re.compile(r"[—–-]+")  # a cell of a table in which nothing stands
+_NEXT_ITEM = re.compile(r"\n\s*\(?\d{1,2}[.)]\s")
 _ITEM = re.compile(r"\(\w{1,4}\).*;")  # "(ii) the appellant;", one of the children
 _OWN_LABEL = re.compile(r"[^\W\d_][\w ]{3,40}:\s")
 # "THE WITNESS: I told her on the phone. Ann said": a transcript, no list of witnesses.
@@ -73,7 +77,15 @@ def from_page(document: Document, text: str, spans: Sequence[Span], found: Said)
                     found.pop(span)
                 continue
             client_herself = place.role == "LAWYER" and _is_client(text, span, found)
-            if counsel or client_herself or (span in found and _stays(found[span], place)):
+            language = load(document.language_at(span.start))
+            if place.role == "PARTY" and _is_young(text, span, language):
+                found[span] = Evidence("CHILD", CERTAIN, because("after", role="CHILD"))
+                continue
+            ranked = place.role == "PARTY" and is_ranked(
+                text[max(0, span.start - SHORT) : span.start], language
+            )
+            stays = span in found and not ranked and _stays(found[span], place)
+            if counsel or client_herself or stays:
                 found[span] = found[span]._replace(weight=CERTAIN)
                 continue
             if known and found[span].role == place.role:
@@ -82,6 +94,29 @@ def from_page(document: Document, text: str, spans: Sequence[Span], found: Said)
                 span.category == "PERSON" or (span.category == "ORG" and place.role == "PARTY")
             ):
                 found[span] = said
+    _sued_officers(document, text, spans, found)
+
+
+def _sued_officers(document: Document, text: str, spans: Sequence[Span], found: Said) -> None:
+    """Deputy Roe is Cy J. Roe, who is sued "in his individual capacity": a rank tells of nobody else."""
+    sued = {
+        fold(text[span.start : span.end]).split()[-1]
+        for span in spans
+        if span.category == "PERSON"
+        and span in found
+        and found[span].role == "PARTY"
+        and page(load(document.language_at(span.start))).capacity.match(text, span.end)
+    }
+    for span in [each for each in spans if sued and each in found and found[each].role == "OFFICIAL"]:
+        if fold(text[span.start : span.end]) in sued:
+            found.pop(span)
+
+
+def _is_young(text: str, party: Span, language: Language) -> bool:
+    """A minor by the age that stands below the name, before the next party."""
+    number = _NEXT_ITEM.search(text, party.end, party.end + SHORT)
+    after = text[party.end : number.start() if number else party.end + SHORT].partition("\n\n")[0]
+    return party.category == "PERSON" and is_aged_as_child(after, language)
 
 
 def _is_client(text: str, span: Span, found: Said) -> bool:
@@ -120,7 +155,7 @@ def _stays(said: Evidence, place: Place) -> bool:
     """What the words beside a name say, the page does not undo: a judge among the parties is none."""
     if said.role == "UNKNOWN" or (said.role == "CLERK" and place.role in BENCHES):
         return True
-    if said.role == "OFFICIAL" and place.role == "LAWYER":
+    if said.role in ("OFFICIAL", "RELATIVE") and place.role == "LAWYER":
         return True
     if place.role == "PARTY":
         child = said.role == "CHILD" and place.side != "ACCUSED"
@@ -213,12 +248,16 @@ def _beside(labels: Sequence[_Line], names: Sequence[_Line]) -> bool:
 def _are_over(labels: Sequence[_Line], names: Sequence[_Line]) -> bool:
     """As many names beside one another as words beside one another in the line above."""
     several = 1 < len(labels) == len(names)
-    return several and all(len(name.spans) == 1 for name in names) and not any(each.spans for each in labels)
+    named = all(name.spans and name.spans[0].start == name.start for name in names)
+    return several and named and not any(each.spans for each in labels)
 
 
 def _over_columns(document: Document, lines: Sequence[_Line], found: Said) -> None:
     """Who signs beside others, with what each is over the name."""
-    for labels, names in pairwise(_rows(document, lines).values()):
+    rows = [
+        row for row in _rows(document, lines).values() if not any(_EMPTY.fullmatch(each.text) for each in row)
+    ]
+    for labels, names in pairwise(rows):
         if not _are_over(labels, names):
             continue
         for name, label in zip(names, labels, strict=True):

@@ -148,7 +148,7 @@ def bearers_of(form: NameForm, index: "Index", text: str) -> tuple[list[Person],
         return once, np.ones(1) * LINK, [0]
     if len(lettered := index.of_lettered_family(form)) == 1:  # Mrs C.
         return lettered, np.ones(1) * LINK, [0]
-    if form.name.title:  # Mr Daly is one of the Dalys, likely or not
+    if form.name.title and len(form.name.tokens[0]) > 1:  # Mr Daly is one of the Dalys, likely or not
         return candidates, scores, _of_the_family(form.name, candidates)
     if lettered := by_initials(form, index, text):
         return lettered, np.ones(1) * LINK, [0]
@@ -220,7 +220,11 @@ def by_rule(form: NameForm, candidates: Sequence[Person], family: Sequence[Perso
     everyday = titles_that_tell("everyday")
     if title in everyday:  # Ms Roe is not PC Shona Roe, if somebody else may be
         plain = [at for at in exact if everyday.issuperset(candidates[at].full_titles)]
-        return plain if 0 < len(plain) < len(exact) else None
+        if 0 < len(plain) < len(exact):
+            return plain
+        titled = [at for at in exact if candidates[at].full_titles[title]]
+        others = [candidates[at] for at in exact if at not in titled]
+        return titled if len(titled) == 1 and all(map(_is_lettered_only, others)) else None
     ranked = [at for at in exact if title and candidates[at].full_titles[title]]
     if len(ranked) == 1:
         return ranked
@@ -265,6 +269,11 @@ def _grown_up(form: NameForm, candidates: Sequence[Person], exact: list[int]) ->
     return [] if form.minor or len(adults) == len(exact) else adults
 
 
+def _is_lettered_only(person: Person) -> bool:
+    """R McG, never called Mr or Mrs: where another is Mrs B McG, it is she who is Mrs McG."""
+    return not person.full_titles and all(len(name.tokens[0]) == 1 for name in person.names())
+
+
 def _is_child(person: Person) -> bool:
     return (person.minor or "CHILD" in person.roles) and not person.party
 
@@ -290,6 +299,7 @@ def _by_letters(form: NameForm, candidates: Sequence[Person]) -> list[int]:
     same = [at for at, each in enumerate(candidates) if form.name.tokens in {n.tokens for n in each.names()}]
     # Letters that were looked for because they are somebody's: who speaks, in a transcript.
     own = all("everywhere:letters" in span.sources for span in form.spans)
+    own = own or any(source.startswith("chats:") for span in form.spans for source in span.sources)
     if same or form.name.bare or (len(form.starts) > RARE and not own):
         return same
     named = [at for at, each in enumerate(candidates) if abbreviates(form.name, each)]

@@ -24,6 +24,8 @@ _YEAR = re.compile(r"(?:(?<![\d/.-])|(?<=\d\.))(?:19|20)\d\d(?![\d/])")  # also 
 class _Words(NamedTuple):
     child_before: Pattern  # group 1: of several children
     child_after: Pattern
+    children_after: Pattern  # "Ann and Bo (children)"
+    under_age: Pattern  # a minor's age, in the lines below the name on the first page
     birth: Pattern  # group 1: the year
     rank: Pattern
     ranked: Pattern  # a rank inside the mention
@@ -62,6 +64,9 @@ def _words(language: Language) -> _Words:
         "child_before": rf"(?:{whose}(?:({children})|{child}){somebodys}|(?<![\w-]){child_signs}){named}",
         "child_after": rf"^[\"”’']?\s*[,(–-]\s*(?:{one_of(bearer['aged'])}{ages}\b(?!\.\d)"
         rf"|{ages}(?=\s*[,;.)])(?!\)\s+(?-i:[{UPPER}]))|{plain_groups(bearer['a_minor'])})",
+        "children_after": rf"^\s*[,(–-]\s*(?:{one_of(words['whose'])}\s+)?{children}\b",
+        "under_age": rf"^[^;]{{0,80}}?[,(\n]\s*(?:{one_of(bearer['aged'])}(?:[a-z]+\s+)?{ages}\b"
+        rf"|{plain_groups(bearer['a_minor'])})",
         "birth": rf"^[\"”’']?\s*[,(–-]?\s*{any_of(language.dates['birth']['words'])}(?!\w)[^;\n]{{0,30}}?"
         r"(?<!\d)((?:19|20)\d\d)(?!\d)",
         "rank": rf"(?<![\w-]){one_of(words['ranks'])}\.?(?:\s+\d{{2,6}})?\s+{titled}",
@@ -70,7 +75,7 @@ def _words(language: Language) -> _Words:
         "office_before": rf"(?<![\w-]){offices}{named}",
         "office_after": rf"{said_of}(?:{articles}\s+)?{few}{offices}{end}",
         "kin_before": rf"(?:{whose}(?:({several_kin})|{kin}){somebodys}{named}|(?<![\w-]){signs}\s*{titled})",
-        "kin_of": rf"(?<![\w-]){relative}\s+{of}(?:['’]|\s+){titled}",
+        "kin_of": rf"(?<![\w-])(?:{relative}\s+{of}(?:['’]|\s+)|{signs}\s*){titled}",
         "kin_after": rf"{said_of}(?:(?:{articles}\s+)?(?:{few}{owned})?{few}{relative}\s+{of}\b"
         rf"|(?:{articles}\s+)?{few}{owned}{few}{relative}{end})",
         "gave_before": rf"(?<![\w-]){one_of(words['evidence_of'])}\s+(?:{owned})?{titled}",
@@ -115,6 +120,17 @@ def is_relative(after: str, language: Language) -> bool:
     return _words(language).kin_after.match(after) is not None
 
 
+def is_aged_as_child(after: str, language: Language) -> bool:
+    """In a list of parties: "Ann, D/O Bo Roe, aged about 14 years"; `after` ends where the next begins."""
+    return _words(language).under_age.match(after) is not None
+
+
+def is_ranked(before: str, language: Language) -> bool:
+    """Constable, Lt., PC 44, right before a name."""
+    words = _words(language)
+    return bool(words.rank.search(before) or words.rank_letters.search(before))
+
+
 def is_officer(before: str, language: Language) -> bool:
     return _words(language).office_before.search(before) is not None
 
@@ -127,6 +143,9 @@ def described(
     if words.helper.search(before):
         return _evidence("UNKNOWN")
     child, kin = words.child_before.search(before), words.kin_before.search(before)
+    several = words.children_after.match(after)
+    if several and not child:  # Ann and Bo (children)
+        return Evidence("CHILD", 2, because("after-several", role="CHILD"))
     if child or words.child_after.match(after) or _is_minor(after, year, language):
         return _evidence("CHILD", before=child is not None, several=bool(child and child[1]))
     ranked = words.rank.search(before) or words.rank_letters.search(before) or words.ranked.match(name)

@@ -162,6 +162,10 @@ def _other_generation(form: NameForm, person: Person) -> bool:
         return False
     if form.kin and not form.name.suffix and GENERATIONS[0] in person.generations():
         return True  # your father is also Al Roe? asks counsel of Al Roe junior
+    suffix, theirs = form.name.suffix, person.generations()
+    told_apart = suffix not in theirs and not {suffix, *theirs}.isdisjoint(GENERATIONS)
+    if told_apart and any(map(person.stands_at, form.joined)):  # Ann Roe and Ann Roe junior
+        return True
     same = [other for other in person.forms if other.name.tokens == form.name.tokens]
     if not same or any(other.name.suffix == form.name.suffix for other in same):
         return False
@@ -169,9 +173,9 @@ def _other_generation(form: NameForm, person: Person) -> bool:
     marked = [each for each in (form, *same) if each.name.suffix in GENERATIONS]
     if not plain or not marked:
         return False
-    if any(map(person.stands_at, form.joined)):  # Ann Roe and Ann Roe junior
-        return True
     first = min(each.first for each in marked)
+    if any(each.kin for each in marked) and min(each.first for each in plain) < first:
+        return True  # Tom Roe, and his son, Tom Roe junior
     often = sum(len(each.starts) for each in plain) > 1 or form.name.bare
     return min(each.first for each in plain) < first and often
 

@@ -128,10 +128,15 @@ def by_initials(form: NameForm, index: Index, text: str) -> list[Person]:
         found = [each for each in near if any(_has_initials(word, name) for name in each.names())]
     else:
         found = [each for each in near if _begins_with(word, each) and (each.minor or "CHILD" in each.roles)]
-        found = found or [each for each in near if _is_row(word, each)]  # E., of E.T.
+        found = found or [each for each in near if _is_abbreviated(word, each)]  # E., of E.T.
         if form.minor and not found:
             found = [each for each in near if _begins_with(word, each) and each.roles.keys() <= {"PARTY"}]
     return found if len(found) == 1 else []
+
+
+def _is_abbreviated(letter: str, person: Person) -> bool:
+    """R is R McG, of whom the document has no more than that."""
+    return any(not name.bare and name.tokens[0] == letter for name in person.names())
 
 
 def abbreviates(name: Name, person: Person) -> bool:
@@ -149,12 +154,6 @@ def _has_initials(word: str, name: Name) -> bool:
     heads = name.tokens[: len(word)]
     by_given = 1 < len(word) < len(name.tokens) and all(map(given.is_given, heads))
     return word in (name.initials, name.all_initials) or (by_given and name.initials.startswith(word))
-
-
-def _is_row(letter: str, person: Person) -> bool:
-    """Somebody known by letters alone, of whom this is the first."""
-    names = person.names()
-    return all(name.letters for name in names) and any(name.tokens[:1] == (letter,) for name in names)
 
 
 def _begins_with(letter: str, person: Person) -> bool:

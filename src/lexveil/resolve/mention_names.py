@@ -8,6 +8,7 @@ from lexveil.languages import Language, load
 from lexveil.languages.people import generations, particles
 from lexveil.model import Document, Span
 from lexveil.names.given import is_given
+from lexveil.names.ordinary import ranks
 from lexveil.names.parse import Name, is_title, parse
 from lexveil.names.spelled import unspelled
 from lexveil.text.fold import fold
@@ -17,6 +18,7 @@ NEAR = 60  # characters beside a name that tell more of it
 ARTICLE = 5  # letters: a longer word is a noun
 FORM = 160  # characters between the fields of a form
 _TITLE_BEFORE = re.compile(r"((?:[^\W\d_]+\.)*)([^\W\d_][\w']*)\.?\s+$")  # sig.ra: one word with a stop in it
+SHORT = 4  # letters of a title that may be cut short: Prof.
 _FIELD = re.compile(r"[:\t]|  ")  # what a label of a form ends with
 
 
@@ -66,6 +68,9 @@ def _is_family(line: str, language: Language) -> bool:
 
 def _title(line: str, language: str) -> str:
     before = _TITLE_BEFORE.search(line, _last_words(line, 1))
+    stopped = before is not None and before[0].rstrip().endswith(".")
+    if before and stopped and len(before[2]) > SHORT and before[2].lower() in ranks(language):
+        return ""  # D P is the father. R was not
     written = (before[1] + before[2], before[2]) if before else ()
     return next((word for word in written if is_title(word.lower(), language=language)), "")
 

@@ -116,7 +116,7 @@ def filed_under(form: NameForm) -> set[str]:
 def _family_letter(name: Name) -> str:
     """C, of Rosa C. and of C. Rosa Maria."""
     first, last = name.tokens[0], name.tokens[-1]
-    if len(first) > 1 and len(last) == 1:
+    if len(last) == 1 and not name.bare:  # Mr P is D P as well
         return last
     turned_round = len(first) == 1 and not name.bare and all(map(given.is_given, name.tokens[1:]))
     return first if turned_round else ""

@@ -93,7 +93,7 @@ def phrases(language: Language) -> Phrases:
         ),
         only_titles=_any_case(rf"\s+{titled}"),
         role_title=_any_case(
-            rf"(?<![\w-])(?:{before['the']})?({any_of(people.role_before(language))})(?:(?<!\w{{6}})\.)?\s+{titled}$"
+            rf"(?<![\w-])(?:{before['the']})?({any_of(people.role_before(language))})(?:(?<!\w{{5}})\.)?\s+{titled}$"
         ),
         letters_after=re.compile(rf"^,?\s+({of_a_role}|{alone}(?=[.,;:)'’\[]|\s*$|\s+[a-z(\[]))\.?(?!\w)"),
         several_letters=words["letters"].get("several", ()),
