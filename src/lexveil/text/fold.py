@@ -1,9 +1,15 @@
-"""Three views of a text: flowed and folded (of the same length), and squeezed."""
+"""Three views of a text: flowed and folded (of the same length), and squeezed.
+
+Many read the same whole text, one after the other: its views are made once and kept for the next.
+"""
 
 import re
 import unicodedata
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from heapq import merge
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -23,9 +29,14 @@ INVISIBLE = (
 DROPPED = INVISIBLE + "\u0300-\u036f"  # and accents that stand after their letter
 LIGATURES = {char: unicodedata.normalize("NFKD", char) for char in "ﬀﬁﬂﬃﬄﬅﬆĳĲǆǅǄǉǈǇǌǋǊ"}
 _LIGATURE = re.compile(f"[{''.join(LIGATURES)}]")
-_CUT = re.compile(
-    rf"\s{{2,}}|[{DROPPED}]|(?<=[^\W\d_])[-\u2010\u00ad]\r?\n[ \t]*(?=[^\W\d_])|{_LIGATURE.pattern}"
-)
+# What is taken out: several quick passes instead of one slow. No two begin at the same sign.
+_BLANK = re.compile(r"\s\s+")
+_HYPHEN = re.compile(r"[-\u2010](?<=[^\W\d_].)\r?\n[ \t]*(?=[^\W\d_])")
+_UNSEEN = re.compile(f"[{DROPPED}{''.join(LIGATURES)}]")
+_BEYOND = re.compile(r"[^\x00-\x7f]")
+_RUN = re.compile(r"[\x00-\x7f]+|[^\x00-\x7f]+")
+VIEWED = 400  # characters of a text that many look at
+KEPT = 4  # such texts whose views are kept
 
 
 class _Fold(dict[int, int]):
@@ -59,21 +70,38 @@ _STAMPED = re.compile(  # a new message of a chat: [12/02/2020, 19:04]; 12/8 19:
 )
 _SPEAKS = re.compile(r"[ \t]*([^\W\d_][\w.'’-]{0,24}): ")  # the next message, where more lines begin so: jb:
 _FOLD = _Fold()
-_FLOW = {ord(c): " " for c in "\r\t\u00a0\u2007\u202f\u2009\u3000"} | {ord(c): "'" for c in "’ʼ"}
+_FLOW = dict.fromkeys("\r\t\u00a0\u2007\u202f\u2009\u3000", " ") | dict.fromkeys("’ʼ", "'")
 
 
 def fold(text: str) -> str:
     """Lower case without accents, of the same length; any white space is a space."""
     if text.isascii() and text.isprintable() and "`" not in text:
         return text.lower()  # most words: ten times as fast
-    return text.translate(_FOLD)
+    return text.translate(_FOLD) if len(text) < VIEWED else _folded(text)
+
+
+@lru_cache(maxsize=KEPT)
+def _folded(text: str) -> str:
+    """A table is quick on ASCII alone: the few other letters of a text become that first, kind by kind."""
+    for sign in set(_BEYOND.findall(text)):
+        to = chr(_FOLD[ord(sign)])
+        text = text.replace(sign, to) if to.isascii() and to != "`" else text
+    return _RUN.sub(lambda run: run[0].translate(_FOLD), text)
 
 
 def flow(text: str) -> str:
     """The text as running prose, of the same length; a line feed that stays is a real break."""
-    text = _TABS.sub(lambda gap: " " * (len(gap[0]) - 1) + "\n", text)
-    text = _NAMES_BESIDE.sub(r"\1\n", text)
-    plain = _COLUMNS.sub(lambda gap: " " * (len(gap[0]) - 1) + "\n", text.translate(_FLOW))
+    return _flowed(text)
+
+
+@lru_cache(maxsize=KEPT)
+def _flowed(text: str) -> str:
+    if "\t" in text:
+        text = _TABS.sub(lambda gap: " " * (len(gap[0]) - 1) + "\n", text)
+        text = _NAMES_BESIDE.sub(r"\1\n", text)
+    for sign, to in _FLOW.items():
+        text = text.replace(sign, to)
+    plain = _COLUMNS.sub(lambda gap: " " * (len(gap[0]) - 1) + "\n", text)
     lines = plain.split("\n")
     width = _wrapped_at(lines)
     if not width:
@@ -105,7 +133,12 @@ def _runs_on(line: str, following: str, width: int) -> bool:
 
 def unbroken(text: str) -> str:
     """The text in its own letters, less what can stand inside a name."""
-    return _CUT.sub(lambda cut: " " if cut[0].isspace() else LIGATURES.get(cut[0], ""), text)
+    parts: list[str] = []
+    last = 0
+    for cut in _cuts(text):
+        parts += (text[last : cut.start()], " " if cut[0].isspace() else LIGATURES.get(cut[0], ""))
+        last = cut.end()
+    return "".join([*parts, text[last:]])
 
 
 def parted(text: str) -> str:
@@ -133,11 +166,16 @@ def squeeze(text: str) -> Squeezed:
     """Fold, and take out what can stand inside a name; a blank line stays a line feed."""
     if is_plain(text):
         return Squeezed(fold(text), [0], [0])
+    return _squeezed(text) if len(text) < VIEWED else _kept_squeezed(text)
+
+
+def _squeezed(text: str) -> Squeezed:
+    folded = fold(text)
     parts: list[str] = []
     starts, shifts = [0], [0]
     last = length = 0
-    for cut in _CUT.finditer(text):
-        between = fold(text[last : cut.start()])
+    for cut in _cuts(text):
+        between = folded[last : cut.start()]
         kept = _kept(cut[0])
         parts += (between, kept)
         length += len(between) + len(kept)
@@ -147,8 +185,23 @@ def squeeze(text: str) -> Squeezed:
         last = cut.end()
         starts.append(length)
         shifts.append(last - length)
-    parts.append(fold(text[last:]))
+    parts.append(folded[last:])
     return Squeezed("".join(parts), starts, shifts)
+
+
+_kept_squeezed = lru_cache(maxsize=KEPT)(_squeezed)
+
+
+def _cuts(text: str) -> Iterator[re.Match[str]]:
+    """White space that is more than one space, hyphens at the end of a line, ligatures and what shows nothing."""
+    passes = [_BLANK.finditer(text)]
+    passes += [_HYPHEN.finditer(text)] if "\n" in text else []
+    passes += [] if text.isascii() else [_UNSEEN.finditer(text)]
+    last = 0
+    for cut in merge(*passes, key=re.Match.start):
+        if cut.start() >= last:  # no blank in what a hyphen takes with it
+            yield cut
+            last = cut.end()
 
 
 def _kept(cut: str) -> str:

@@ -8,12 +8,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 from ahocorasick_rs import AhoCorasick, Implementation
 
 from lexveil.languages import people
-from lexveil.text.fold import DROPPED, fold, is_plain, parted, squeeze, whole_word
+from lexveil.text.fold import DROPPED, KEPT, VIEWED, fold, is_plain, parted, squeeze, whole_word
 from lexveil.text.readings import Reading, readings
 from lexveil.text.spelling import DIGRAPHS, LOOKALIKE
 
@@ -165,12 +166,19 @@ def plain(text: str) -> str:
     """
     if is_plain(text):
         return text.lower().translate(_ASCII_SPACES)
+    return _plain(text) if len(text) < VIEWED else _kept_plain(text)
+
+
+def _plain(text: str) -> str:
     cut = _HYPHEN.sub(lambda sign: "" if text[sign.start() - 1 : sign.start()].isalpha() else sign[0], text)
     cut = _BLANK.sub(lambda blank: "\x00" if blank[0].count("\n") > 1 else " ", cut)
     if not cut.isascii():
         cut = _BEYOND.sub(lambda found: fold(parted(found[0])), _DROPPED.sub("", cut))
         return cut.lower().translate(_SPACES)
     return cut.lower().translate(_ASCII_SPACES)
+
+
+_kept_plain = lru_cache(maxsize=KEPT)(_plain)
 
 
 def _may_be_glued(form: Form) -> bool:
