@@ -18,21 +18,20 @@ from pathlib import Path
 import numpy as np
 
 from lexveil.detect import models, ner
-from lexveil.detect.iobes import allowed, decode
+from lexveil.detect.iobes import decode
 from lexveil.detect.ner import Words
 from train import corpora
 from train.corpora import TYPES, Example
 
 Run = tuple[Example, Words, np.ndarray]
 COURTESY = re.compile(r"(?:Mr|Mrs|Ms|Dr)\b\.?\s*")
-AFTER = allowed(len(TYPES))
 TAGS = 1 + 4 * len(TYPES)
 
 
 def spans(run: Run, *, threshold: float, mask: float = 0.0) -> Iterator[tuple[int, int, str]]:
     """The spans of one text; with `mask`, those the second head wants masked at least so much."""
     _, words, chances = run
-    for found in decode(chances[:, :TAGS], words.breaks, threshold=threshold, after=AFTER):
+    for found in decode(chances[:, :TAGS], words.breaks, threshold=threshold):
         if not mask or 1 - chances[found.first : found.last + 1, TAGS].mean() >= mask:
             yield int(words.starts[found.first]), int(words.ends[found.last]), TYPES[found.type]
 

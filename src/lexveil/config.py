@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import Field, dataclass, field, fields, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
@@ -208,6 +208,7 @@ def policy(name: str) -> Policy:
     return _parsed(policy_text(name), Path(name).stem if name.endswith(".toml") else name)
 
 
+@lru_cache(maxsize=16)  # a corpus names one again and again
 def _parsed(text: str, name: str) -> Policy:
     """What its table `[risk]` does not weigh, the policy weighs as the default one."""
     found = policies.parse(text, name=name)

@@ -272,6 +272,8 @@ class Document:
     stretches: tuple[Stretch, ...] = ()
 
     def language_at(self, offset: int) -> str:
+        if not self.stretches:
+            return self.language
         at = bisect_right(self.stretches, offset, key=lambda stretch: stretch.start) - 1
         return self.stretches[at].language if at >= 0 else self.language
 
@@ -291,6 +293,9 @@ class Span:
     def __post_init__(self) -> None:
         if not 0 <= self.start < self.end:
             raise ValueError(f"a span needs 0 <= start < end, got {self.start}..{self.end}")
+
+    def __hash__(self) -> int:
+        return hash((self.start, self.end, self.category))  # enough to tell most apart, and quick
 
     @property
     def certainty(self) -> int:

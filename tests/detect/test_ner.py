@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -65,10 +65,9 @@ def test_no_text_has_no_windows():
 
 def test_spans_are_always_whole():
     draw = np.random.default_rng(1)
-    after = iobes.allowed(2)
     for _ in range(200):
         scores = np.log(draw.dirichlet(np.ones(9) * 0.3, 12) + 1e-9).astype(np.float32)
-        (tags,) = iobes._best(scores, np.array([[0, 12]]), after)
+        (tags,) = iobes._best(scores, np.array([[0, 12]]))
         inside = -1
         for tag in tags:
             kind, place = ((tag - 1) // 4, (tag - 1) % 4) if tag else (-1, -1)
@@ -81,21 +80,38 @@ def test_spans_are_always_whole():
         assert inside == -1
 
 
+def test_of_all_sequences_of_whole_spans_the_best_is_taken():
+    draw = np.random.default_rng(2)
+
+    def follows(tag, other):
+        """O, then B I E S of two types: 1 to 4 and 5 to 8."""
+        under_way = {1: (tag + 1, tag + 2), 2: (tag, tag + 1)}
+        return other in under_way.get(tag % 4, (0, 1, 4, 5, 8))
+
+    def whole(tags):
+        return all(follows(*pair) for pair in pairwise((0, *tags, 0)))
+
+    every = [tags for tags in product(range(9), repeat=4) if whole(tags)]
+    for _ in range(60):
+        scores = np.round(draw.dirichlet(np.ones(9), 4), 2).astype(np.float32)
+        (tags,) = iobes._best(scores, np.array([[0, 4]]))
+        value = sum(scores[at, tag] for at, tag in enumerate(tags))
+        assert tuple(tags) in every
+        assert value == pytest.approx(max(sum(scores[at, tag] for at, tag in enumerate(e)) for e in every))
+
+
 def test_no_span_crosses_a_line_feed():
     chances = np.full((3, 5), 0.01, np.float32)
     chances[0, 1] = chances[1, 2] = chances[2, 3] = 0.96
     breaks = np.array([False, True, False])
-    spans = list(iobes.decode(chances, breaks, threshold=0.5, after=iobes.allowed(1)))
+    spans = list(iobes.decode(chances, breaks, threshold=0.5))
     assert all(span.first == span.last != 1 for span in spans)
 
 
 def test_a_lower_threshold_finds_at_least_as_much():
     chances = np.array([[0.9, 0, 0, 0, 0.1], [0.3, 0, 0, 0, 0.7], [0.99, 0, 0, 0, 0.01]], np.float32)
     breaks = np.zeros(3, np.bool_)
-    counts = [
-        len(list(iobes.decode(chances, breaks, threshold=t, after=iobes.allowed(1))))
-        for t in (0.9, 0.5, 0.05)
-    ]
+    counts = [len(list(iobes.decode(chances, breaks, threshold=t))) for t in (0.9, 0.5, 0.05)]
     assert counts == [0, 1, 2]
 
 

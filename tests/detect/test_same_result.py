@@ -79,13 +79,12 @@ def in_batches(windows, model, size):
 
 def spans(words, bounds, found, model):
     """What the decoder makes of each window, at both operating points."""
-    after = iobes.allowed(len(model.settings["types"]))
     tags = 1 + 4 * len(model.settings["types"])
     made = []
     for (first, last), rows in zip(bounds, found, strict=True):
         own = np.round(rows[words.first[first:last] - words.first[first]], ner.DIGITS)[:, :tags]
         for point in model.settings["points"].values():
-            decoded = iobes.decode(own, words.breaks[first:last], threshold=point["threshold"], after=after)
+            decoded = iobes.decode(own, words.breaks[first:last], threshold=point["threshold"])
             made.append([(each.first, each.last, each.type) for each in decoded])
     return made
 

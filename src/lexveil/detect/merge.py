@@ -87,6 +87,9 @@ def merge(spans: Iterable[Span], text: str, *, weights: Mapping[str, float] = WE
     ordered = sorted(set(spans))
     found: list[Span] = []
     for group in _groups(_no_discoverers([span for span in ordered if not _faint(span)])):
+        if len(group) == 1 and group[0].sources != (FIRM,):  # there is nothing to settle
+            found.append(_alone(group[0], weights))
+            continue
         ballots = _united(_finer(_two_by_rule(_untitled(_no_partners(group, text), text))), text, weights)
         if len(ballots) > 1:
             ballots = _settled(_outermost(ballots), text)
@@ -369,10 +372,15 @@ def _strengths(votes: Iterable[Span], weights: Mapping[str, float]) -> dict[str,
     """The best vote of each detector: one detector is one voter, however many of its rules agree."""
     best: dict[str, float] = {}
     for span in votes:
-        for detector in {source.partition(":")[0] for source in span.sources} or {""}:
+        for detector in _detectors(span.sources):
             strength = weights.get(detector, OTHER) * span.score
             best[detector] = max(best.get(detector, 0.0), strength)
     return best
+
+
+@lru_cache(maxsize=1 << 12)
+def _detectors(sources: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(source.partition(":")[0] for source in sources)) or ("",)
 
 
 def _outermost(ballots: Sequence[Ballot]) -> list[Ballot]:
@@ -432,10 +440,20 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     return begin, begin + len(inner)
 
 
-def _span(ballot: Ballot, weights: Mapping[str, float]) -> Span:
+def _alone(span: Span, weights: Mapping[str, float]) -> Span:
+    """A span that no other touches, with the strength of its vote."""
+    sources = tuple(dict.fromkeys(span.sources))
+    return Span(span.start, span.end, span.category, _sureness([span], weights), sources)
+
+
+def _sureness(votes: Iterable[Span], weights: Mapping[str, float]) -> float:
     doubt = 1.0
-    for strength in _strengths(ballot.votes, weights).values():
+    for strength in _strengths(votes, weights).values():
         doubt *= 1 - min(strength, 1.0)
+    return round(1 - doubt, 4)
+
+
+def _span(ballot: Ballot, weights: Mapping[str, float]) -> Span:
     ranked = sorted(ballot.votes, key=lambda span: (-_sum([span], weights), span.sources))
     sources = dict.fromkeys(source for span in ranked for source in span.sources)
-    return Span(ballot.start, ballot.end, ballot.category, round(1 - doubt, 4), tuple(sources))
+    return Span(ballot.start, ballot.end, ballot.category, _sureness(ballot.votes, weights), tuple(sources))

@@ -22,6 +22,7 @@ from lexveil.errors import DetectorError
 
 MODELS = Path(__file__).parent.parent / "models"
 DEFAULT = "en-legal"
+WORDS = 1 << 15  # whose pieces are kept for the next document
 
 Ints = NDArray[np.int64]
 
@@ -76,8 +77,17 @@ def load(model: str = DEFAULT, threads: int = 0) -> Model:
         tags, masks = session.run(None, {"pieces": pieces})
         return tags, masks
 
+    kept: dict[str, list[int]] = {}
+
     def encode(words: Sequence[str]) -> list[list[int]]:
-        return [found.ids for found in tokenizer.encode_batch(list(words), add_special_tokens=False)]
+        known = [kept.get(word) for word in words]
+        new = [word for word, pieces in zip(words, known, strict=True) if pieces is None]
+        made = [found.ids for found in tokenizer.encode_batch(new, add_special_tokens=False)] if new else []
+        if len(kept) + len(new) > WORDS:
+            kept.clear()
+        kept.update(zip(new[:WORDS], made, strict=False))
+        more = iter(made)
+        return [next(more) if pieces is None else pieces for pieces in known]
 
     return Model(settings["id"], model, run, encode, settings, threads or os.cpu_count() or 1, path)
 

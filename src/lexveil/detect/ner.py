@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from lexveil.detect import on_torch
 from lexveil.detect.computed import Computed
-from lexveil.detect.iobes import FAINTEST, Floats, allowed, calm, decode, uncovered
+from lexveil.detect.iobes import FAINTEST, Floats, calm, decode, mean, uncovered
 from lexveil.detect.models import Ints, Model, in_language, models_of
 from lexveil.errors import DetectorError
 from lexveil.languages import Language, people
@@ -253,7 +253,6 @@ def _decoded(
     """
     types, words = model.settings["types"], reading.words
     tags = 1 + 4 * len(types)
-    after = allowed(len(types))
     rest = np.zeros((0, tags + len(model.settings["masks"])), np.float32)
     for first, new in found:
         held = np.concatenate([rest, new])
@@ -263,12 +262,12 @@ def _decoded(
         whole = start + len(held) == len(words.starts) or (not len(quiet) and len(held) > LONGEST)
         upto = len(held) if whole else int(quiet[-1]) + 1 if len(quiet) else 0
         likely = held[:upto, :tags]
-        sure = list(decode(likely, breaks[:upto], threshold=firm, after=after))
+        sure = list(decode(likely, breaks[:upto], threshold=firm))
         if faint < firm:
-            sure += uncovered(sure, decode(likely, breaks[:upto], threshold=faint, after=after))
+            sure += uncovered(sure, decode(likely, breaks[:upto], threshold=faint))
         for each in sure:
             a, b = start + each.first, start + each.last
-            masked = round(1 - float(held[each.first : each.last + 1, tags].mean()), DIGITS)
+            masked = round(1 - mean(held[each.first : each.last + 1, tags]), DIGITS)
             yield int(words.starts[a]), int(words.ends[b]), types[each.type], round(each.score, 4), masked
         rest = held[upto:]
 

@@ -6,7 +6,7 @@ import os
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
@@ -352,7 +352,12 @@ def made_with(policy: Policy, settings: Settings, document: Document) -> dict[st
     else:
         model = {"model": next((name for name in names if ":" in name), ""), "checksum": "", "engine": ""}
     told = {"policy": policy.name, "fingerprint": policies.fingerprint(policy)}
-    return {"version": version("lexveil"), **model, **told}
+    return {"version": _version(), **model, **told}
+
+
+@cache
+def _version() -> str:
+    return version("lexveil")  # which reads a file
 
 
 def unapproved(notes: tuple[Reason, ...], policy: Policy) -> tuple[Reason, ...]:

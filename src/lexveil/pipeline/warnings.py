@@ -81,16 +81,24 @@ def _unknown_words(document: Document) -> tuple[bool, bool]:
     found or not, what they are was guessed."""
     known: dict[tuple[str, str], bool] = {}
     small: set[tuple[str, str]] = set()
-    text = legible(document).text
-    for found in _WORD.finditer(text):
-        language = load(document.language_at(found.start()))
+    for code, surface in _different_words(document):
+        language = load(code)
         if knows_words(language):
-            word = (language.code, fold(found[0]))
-            known.setdefault(word, _is_known(word[1], language))
-            if found[0].islower():
+            word = (language.code, fold(surface))
+            if word not in known:
+                known[word] = _is_known(word[1], language)
+            if surface.islower():
                 small.add(word)
     capitals = [each for word, each in known.items() if word not in small]
     return _mostly_not(known.values(), KINDS), _mostly_not(capitals, CAPITALS)
+
+
+def _different_words(document: Document) -> set[tuple[str, str]]:
+    """Each with the language of where it stands."""
+    text = legible(document).text
+    if not document.stretches:
+        return {(document.language, word) for word in set(_WORD.findall(text))}
+    return {(document.language_at(found.start()), found[0]) for found in _WORD.finditer(text)}
 
 
 def _is_known(word: str, language: Language) -> bool:

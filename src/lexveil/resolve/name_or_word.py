@@ -15,7 +15,7 @@ from lexveil.names.base_forms import base_form, is_listed
 from lexveil.names.callings import is_calling
 from lexveil.names.ordinary import is_small_word, knows_words, ranks
 from lexveil.names.paragraphs import REPORTED, after_letter
-from lexveil.text.fold import fold
+from lexveil.text.fold import KEPT, fold
 from lexveil.text.patterns import LOWER, any_of, one_of, plain_groups
 
 NEAR = 40  # characters looked at on each side
@@ -119,11 +119,13 @@ def tells_apart(language: Language) -> bool:
     return "no_name_after" in own(language.code, "people").get("beside", {})
 
 
+@lru_cache(maxsize=KEPT)
 def lower_case_words(text: str) -> set[str]:
     """The words that the document writes in lower case: there they are words, not names."""
     return {fold(word) for word in set(_LOWER_WORD.findall(text))}
 
 
+@lru_cache(maxsize=KEPT)
 def lower_case_pairs(text: str) -> set[tuple[str, str]]:
     """The words beside one another that the document writes in lower case: the prospective adopters."""
     words = list(_LOWER_WORD.finditer(text))

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from lexveil.jurisdictions import table
 from lexveil.jurisdictions.legalforms import is_legal_form, is_mark
@@ -81,13 +80,6 @@ _FORM_AFTER = re.compile(r",?[^\S\n]+([^\s,;()]{2,12})")
 _ENUMERATOR = re.compile(r"\s*(?:(?:[A-Z]|[IVX]{1,5}|\d{1,3})[.)]\s*)?")
 
 
-class Small(NamedTuple):
-    """What the document writes in lower case: there these are words, not names."""
-
-    words: set[str]
-    pairs: set[tuple[str, str]]  # beside one another
-
-
 def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
     """The spans less those of persons that are none."""
     spans = tuple(spans)
@@ -96,7 +88,7 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
     borne = _borne(text, spans, titles)
     firms = _firms(document, spans) - borne
     spaced = [found.span() for found in _SPACED.finditer(text)]
-    small = Small(lower_case_words(text), lower_case_pairs(text))
+    small = lower_case_words(text)
     placed = {
         fold(text[span.start : span.end])
         for span in spans
@@ -371,7 +363,7 @@ def _is_titled(span: Span) -> bool:
 
 
 def _is_person(
-    text: str, span: Span, borne: set[str], spaced: list[tuple[int, int]], small: "Small", language: Language
+    text: str, span: Span, borne: set[str], spaced: list[tuple[int, int]], small: set[str], language: Language
 ) -> bool:
     surface = text[span.start : span.end]
     words = _LETTERS.findall(surface)
@@ -404,7 +396,7 @@ def _is_person(
     if not _is_titled(span) and borne.isdisjoint(keys) and any(map(_makes().fullmatch, words)):
         return False
     ordinary = [
-        is_word(key, language) or key in small.words or _is_abbreviated(word)
+        is_word(key, language) or key in small or _is_abbreviated(word)
         for key, word in zip(keys, words, strict=True)
     ]
     if _heads_line(text, span, keys, language):
@@ -413,10 +405,10 @@ def _is_person(
         doubtful = _only_listed(span) and _is_thing(text, span, language)
         return not (doubtful or _only_opens(text, span, keys, borne))
     said = {key for key in keys if len(key) > 1}
-    written_small = surface.islower() or all(pair in small.pairs for pair in pairwise(keys))
-    if len(keys) > 1 and all(ordinary) and written_small and borne.isdisjoint(said) and not _is_titled(span):
-        return False
     if len(keys) > 1:
+        nobody = all(ordinary) and borne.isdisjoint(said) and not _is_titled(span)
+        if nobody and (surface.islower() or lower_case_pairs(text).issuperset(pairwise(keys))):
+            return False
         return not (all(ordinary) and _is_phrase(text, span, keys, language))
     if by_model(span) and span.score >= CERTAIN and words[0].istitle() and not _is_known(keys[0], language):
         return True

@@ -193,7 +193,7 @@ _kept_squeezed = lru_cache(maxsize=KEPT)(_squeezed)
 
 
 def _cuts(text: str) -> Iterator[re.Match[str]]:
-    """White space that is more than one space, hyphens at the end of a line, ligatures and what shows nothing."""
+    """More white space than one space, hyphens at the end of a line, ligatures and what shows nothing."""
     passes = [_BLANK.finditer(text)]
     passes += [_HYPHEN.finditer(text)] if "\n" in text else []
     passes += [] if text.isascii() else [_UNSEEN.finditer(text)]

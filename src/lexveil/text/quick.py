@@ -65,15 +65,17 @@ class Places:
         self._signs = re.compile("|".join(signs), re.DOTALL) if signs else None
 
     def find(self, text: str, start: int, end: int) -> list[int]:
-        found: set[int] = set()
-        if self._words is not None:
-            small = _kept(text) if len(text) > KEPT else alike(text)
-            part = small if (start, end) == (0, len(text)) else small[start:end]
-            for word, at, _ in self._words.find_matches_as_indexes(part, overlapping=True):
-                if not (self._apart[word] and at and part[at - 1].isalnum()):
-                    found.add(at + start)
+        signs: list[int] = []
         if self._signs is not None:
-            found.update(sign.start() for sign in self._signs.finditer(text, start, end))
+            signs = [sign.start() for sign in self._signs.finditer(text, start, end)]
+        if self._words is None:
+            return signs
+        found = set(signs)
+        small = _kept(text) if len(text) > KEPT else alike(text)
+        part = small if (start, end) == (0, len(text)) else small[start:end]
+        for word, at, _ in self._words.find_matches_as_indexes(part, overlapping=True):
+            if not (self._apart[word] and at and part[at - 1].isalnum()):
+                found.add(at + start)
         return sorted(found)
 
 

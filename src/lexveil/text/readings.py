@@ -9,11 +9,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import lru_cache
 from heapq import merge
 from itertools import chain
 from typing import NamedTuple
 
 from lexveil.text import spelling
+from lexveil.text.fold import KEPT, VIEWED
 from lexveil.text.quick import Quick
 
 _ESCAPE = re.compile(
@@ -83,6 +85,10 @@ def readings(text: str, *, spelled: bool) -> Iterator[Reading]:
     if spelled and not text.isascii():
         letters = spelling.LETTER.finditer(text)
         yield from _with(text, ((*found.span(), spelling.spelled_out(found)) for found in letters))
+    yield from _others(text) if len(text) < VIEWED else _kept_others(text)
+
+
+def _others(text: str) -> Iterator[Reading]:
     yield from _with(text, _unescaped(text))
     yield from _with(text, _closed_up(text))
     yield from _with(text, ((*found.span(), "") for found in _PUT_IN.finditer(text)))
@@ -94,6 +100,11 @@ def readings(text: str, *, spelled: bool) -> Iterator[Reading]:
     if not text.isascii():
         words = _TURNED_WORD.finditer(text)
         yield from _with(text, ((*word.span(), word[0].translate(_TURNED)[::-1]) for word in words))
+
+
+@lru_cache(maxsize=KEPT)  # several searches of one text follow one another
+def _kept_others(text: str) -> tuple[Reading, ...]:
+    return tuple(_others(text))
 
 
 def _with(text: str, changes: Iterator[Change]) -> Iterator[Reading]:

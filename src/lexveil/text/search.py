@@ -25,7 +25,6 @@ SHORTEST_NUMBER = 6  # letters and digits of an identifier that may stand with o
 GLUED = 9  # an identifier this long is met right after a word too: "CPR0102034567"
 LEAST_GLUED = 5  # letters of a name that is met beside a digit or a capital
 LEAST_MIRRORED = 6  # letters of a name that is met written backwards
-LONG = 500  # characters of a word for which the quickest automaton takes more than linear time to build
 LEAST_HEXADECIMAL = 8  # letters of one that could be a number in hexadecimal digits
 
 _JOINTS = LOOKALIKE | str.maketrans("-_.+/%", "      ")
@@ -134,7 +133,7 @@ class Automaton(Generic[Value]):
 
     def __init__(self, forms: Mapping[str, Value]) -> None:
         self.words, self._values = list(forms), list(forms.values())
-        kind = Implementation.ContiguousNFA if max(map(len, self.words), default=0) > LONG else None
+        kind = Implementation.ContiguousNFA  # the quickest takes more than linear time to build
         self._automaton = AhoCorasick(self.words, implementation=kind) if forms else None
 
     def find(self, text: str) -> Iterator[tuple[Value, int, int]]:
