@@ -7,11 +7,12 @@ claimant's mother may be counsel, and parties give evidence too.
 import re
 from collections import Counter
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lexveil.languages import Language, owner, people
 from lexveil.model import because
-from lexveil.resolve.phrases import CERTAIN, Evidence
+from lexveil.resolve.phrases import CERTAIN, Evidence, leading
+from lexveil.text.needed import Needing
 from lexveil.text.patterns import UPPER, Pattern, any_of, one_of, plain_groups
 
 MILD = ("CHILD", "RELATIVE", "OFFICIAL", "WITNESS")
@@ -21,22 +22,26 @@ NAME_FOLLOWS = 20  # characters, for a title, between "widow of" and a name
 _YEAR = re.compile(r"(?:(?<![\d/.-])|(?<=\d\.))(?:19|20)\d\d(?![\d/])")  # also 3.5.2024
 
 
+# Of the patterns below, those for what stands before a name.
+BEFORE = ("child_before", "rank", "helper", "office_before", "kin_before", "kin_of", "gave_before")
+
+
 class _Words(NamedTuple):
-    child_before: Pattern  # group 1: of several children
+    child_before: Needing  # group 1: of several children
     child_after: Pattern
     children_after: Pattern  # "Ann and Bo (children)"
     under_age: Pattern  # a minor's age, in the lines below the name on the first page
     birth: Pattern  # group 1: the year
-    rank: Pattern
+    rank: Needing
     ranked: Pattern  # a rank inside the mention
     rank_letters: Pattern  # capitals count: DS Roe, not "ds"
-    helper: Pattern  # of the court, in this case only: an interpreter
-    office_before: Pattern
+    helper: Needing  # of the court, in this case only: an interpreter
+    office_before: Needing
     office_after: Pattern
-    kin_before: Pattern  # group 1: of several relatives
-    kin_of: Pattern  # "son of"
+    kin_before: Needing  # group 1: of several relatives
+    kin_of: Needing  # "son of"
     kin_after: Pattern
-    gave_before: Pattern
+    gave_before: Needing
     gave_after: Pattern
 
 
@@ -82,10 +87,11 @@ def _words(language: Language) -> _Words:
         "gave_after": rf"^(?:{one_of(words['gave'])})\b",
     }
     letters = re.compile(rf"(?<![\w-]){any_of(words['rank_letters'])}\.?(?:\s+\d{{2,6}})?\s+(?i:{titled})")
-    return _Words(
-        **{name: re.compile(pattern, re.IGNORECASE) for name, pattern in patterns.items()},
-        rank_letters=letters,
-    )
+    compiled: dict[str, Any] = {
+        name: leading(language, pattern) if name in BEFORE else re.compile(pattern, re.IGNORECASE)
+        for name, pattern in patterns.items()
+    }
+    return _Words(**compiled, rank_letters=letters)
 
 
 def year_of(text: str) -> int:

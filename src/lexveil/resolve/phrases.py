@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 
 from lexveil.languages import Language, owner, people
 from lexveil.model import Reason, Span
+from lexveil.text.needed import Needing, Together
 from lexveil.text.patterns import Pattern, any_of, one_of, plain_groups
 
 Roles = tuple[tuple[Pattern, str], ...]  # the first that fits counts
+Leading = tuple[tuple[Needing, str], ...]
 
 
 class Evidence(NamedTuple):
@@ -24,18 +26,18 @@ CERTAIN = 3
 
 
 class Phrases(NamedTuple):
-    before: Roles  # right before a name: "Counsel for the Appellant: Mr …"
+    before: Leading  # right before a name: "Counsel for the Appellant: Mr …"
     after: Roles  # right after it: ", counsel", "(expert)"
     labels: Roles  # anywhere on a line that names nobody: "Counsel for the Appellant"
     headings: Roles  # a line over a list: "Composition of the Panel"
-    represented: Pattern  # "represented by"
+    represented: Needing  # "represented by"
     officer: Pattern  # … ", its president"
     office: Pattern  # … ", notaire": an office that outweighs the title before the name
-    office_before: Pattern  # … "acte reçu par": whoever follows has that office, whatever the title
+    office_before: Needing  # … "acte reçu par": whoever follows has that office, whatever the title
     for_a_party: Pattern  # "for the appellant", after a name
     for_somebody: Pattern  # ", attorney, on behalf of", after a name and before another
     only_titles: Pattern  # titles and nothing else
-    role_title: Pattern  # "Judge" before a name
+    role_title: Needing  # "Judge" before a name
     letters_after: Pattern  # "QC" after it
     several_letters: tuple[str, ...]  # of several people: JJ
     leading: Pattern  # titles at the start of what was taken for a name
@@ -47,7 +49,7 @@ class Phrases(NamedTuple):
     sitting: Pattern  # "KC, sitting as a judge of the High Court"
     quoted_party: Pattern  # (“the Claimant”)
     versus_after: Pattern
-    versus_before: Pattern
+    versus_before: Needing
     cited: Pattern  # a work after its author
     cited_page: Pattern  # … with its year and page
     testimony: Pattern  # … which is no work but an affidavit
@@ -57,6 +59,16 @@ class Phrases(NamedTuple):
     bench: Pattern  # words that tell an arbitration (group 1) or a court
     the: str  # the article before a word
     collective: Pattern  # words before a name that hold for several: "against"
+
+
+@cache
+def before_names(language: Language) -> Together:
+    """The patterns of a language for what stands before a name."""
+    return Together()
+
+
+def leading(language: Language, pattern: str) -> Needing:
+    return before_names(language).pattern(pattern, re.IGNORECASE)
 
 
 @cache
@@ -79,10 +91,10 @@ def phrases(language: Language) -> Phrases:
             (_any_case(rf"^(?:{before['the']})?{chair}(?:{of_bench})?$"), "BENCH"),
         ),
         headings=tuple((_any_case(f"^{plain_groups(each['line'])}"), each["role"]) for each in headings),
-        represented=_any_case(rf"\b{plain_groups(before['represented'])}{titled}$"),
+        represented=leading(language, rf"\b{plain_groups(before['represented'])}{titled}$"),
         office=_any_case(rf"^,? {plain_groups(after['office'])}" if "office" in after else "(?!)"),
-        office_before=_any_case(
-            rf"\b{plain_groups(before['office'])} \S{{1,8}}\s+$" if "office" in before else "(?!)"
+        office_before=leading(
+            language, rf"\b{plain_groups(before['office'])} \S{{1,8}}\s+$" if "office" in before else "(?!)"
         ),
         officer=_any_case(rf"^,? {plain_groups(after['officers'])}"),
         for_a_party=_any_case(
@@ -92,8 +104,9 @@ def phrases(language: Language) -> Phrases:
             rf"^,\s{_called(language).get('LAWYER', '(?!)')}(?:[^.,;:\n]{{0,40}}),\s{for_the}"
         ),
         only_titles=_any_case(rf"\s+{titled}"),
-        role_title=_any_case(
-            rf"(?<![\w-])(?:{before['the']})?({any_of(people.role_before(language))})(?:(?<!\w{{5}})\.)?\s+{titled}$"
+        role_title=leading(
+            language,
+            rf"(?<![\w-])(?:{before['the']})?({any_of(people.role_before(language))})(?:(?<!\w{{5}})\.)?\s+{titled}$",
         ),
         letters_after=re.compile(rf"^,?\s+({of_a_role}|{alone}(?=[.,;:)'’\[]|\s*$|\s+[a-z(\[]))\.?(?!\w)"),
         several_letters=words["letters"].get("several", ()),
@@ -116,7 +129,7 @@ def phrases(language: Language) -> Phrases:
         versus_after=_any_case(
             rf"^\s*(?:{caption['and_others']}\s*)?,?\s*{one_of(versus + caption['versus_after'])}\s"
         ),
-        versus_before=_any_case(rf"\b{one_of(versus)}\s+{titled}$"),
+        versus_before=leading(language, rf"\b{one_of(versus)}\s+{titled}$"),
         cited=_cited(language),
         cited_page=_cited_page(language),
         testimony=_any_case(rf"\b{one_of(words['cited']['testimony'])}\b"),
@@ -154,11 +167,12 @@ def _called(language: Language) -> dict[str, str]:
 
 def _framed(language: Language, start: str, end: str, *, of_parties: str = "") -> Roles:
     """`of_parties`: what may stand before the words for a party; parties come last."""
+    return tuple((_any_case(each), role) for each, role in _frames(language, start, end, of_parties))
+
+
+def _frames(language: Language, start: str, end: str, of_parties: str) -> list[tuple[str, str]]:
     called = sorted(_called(language).items(), key=lambda each: each[0] == "PARTY")
-    return tuple(
-        (_any_case(f"{start}{of_parties if role == 'PARTY' else ''}(?:{each}){end}"), role)
-        for role, each in called
-    )
+    return [(f"{start}{of_parties if role == 'PARTY' else ''}(?:{each}){end}", role) for role, each in called]
 
 
 def _nobodys(language: Language) -> str:
@@ -166,19 +180,14 @@ def _nobodys(language: Language) -> str:
     return "".join(f"(?<!{each})" for each in language.roles["before"]["somebodys"])
 
 
-def _before(language: Language, titled: str, chair: str, of_bench: str) -> Roles:
+def _before(language: Language, titled: str, chair: str, of_bench: str) -> Leading:
     """Not "the wife of the applicant, Mrs …"."""
     words = language.roles["before"]
     acting_for = rf" {one_of(words['acting_for'])}\b[^.,;:\n]{{0,60}}"
-    return (
-        *_framed(
-            language,
-            r"(?<![\w-])",
-            rf"(?:\s*[:,|]?|{acting_for}[:,])\s*{titled}$",
-            of_parties=_nobodys(language),
-        ),
-        (_any_case(rf"(?<![\w-])(?:{chair}{of_bench}\s*[:,]?|{chair}\s*:)\s*{titled}$"), "BENCH"),
-    )
+    end = rf"(?:\s*[:,|]?|{acting_for}[:,])\s*{titled}$"
+    every = _frames(language, r"(?<![\w-])", end, _nobodys(language))
+    bench = rf"(?<![\w-])(?:{chair}{of_bench}\s*[:,]?|{chair}\s*:)\s*{titled}$"
+    return tuple((leading(language, each), role) for each, role in (*every, (bench, "BENCH")))
 
 
 def _after(language: Language, letters: str, chair: str, of_bench: str) -> Roles:

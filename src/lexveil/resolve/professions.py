@@ -12,25 +12,26 @@ from typing import NamedTuple
 
 from lexveil.languages import Language, owner, people
 from lexveil.model import Span, because
-from lexveil.resolve.phrases import Evidence, Said
+from lexveil.resolve.phrases import Evidence, Said, leading
+from lexveil.text.needed import Needing
 from lexveil.text.patterns import LOWER, Pattern, any_of, one_of
 
 
 class _Words(NamedTuple):
     bracketed: Pattern  # "…, toxicologist (expert, Respondent)"
-    sure: tuple[Pattern, Pattern]  # a profession before or after the name
-    possible: tuple[Pattern, Pattern]
-    works: Pattern  # what experts do, anywhere in the sentence
-    report_of: Pattern  # "the report of" a doctor
+    sure: tuple[Needing, Pattern]  # a profession before or after the name
+    possible: tuple[Needing, Pattern]
+    works: Needing  # what experts do, anywhere in the sentence
+    report_of: Needing  # "the report of" a doctor
     does: Pattern  # "Dr Roe examined"
-    doctor: Pattern  # "Dr" before the name
-    retained: Pattern
+    doctor: Needing  # "Dr" before the name
+    retained: Needing
     degree: Pattern
     of_fact: Pattern  # "(fact witness)"
-    author_before: Pattern
+    author_before: Needing
     author_after: Pattern
-    peer: Pattern  # "Lady" before the name
-    words_of: Pattern  # "the speech of Lord"
+    peer: Needing  # "Lady" before the name
+    words_of: Needing  # "the speech of Lord"
     says: Pattern
     pleads: Pattern  # "said in mitigation"
 
@@ -52,10 +53,13 @@ def _words(language: Language) -> _Words:
     engaged = rf"(?:,\s[^.,;\n]{{0,20}}{one_of(experts['retained'])}[^.,;\n]{{0,40}}(?=,))?"
     where = rf"(?:\s{one_of(experts.get('at', ('(?!)',)))}\s[^.,;:\n]{{2,40}},)?"
 
-    def profession(words: tuple[str, ...]) -> tuple[Pattern, Pattern]:
+    def profession(words: tuple[str, ...]) -> tuple[Needing, Pattern]:
         each = rf"{kind}{one_of(words)}"
         return (
-            _any(rf"(?<![\w-])(?:{own}\s)?{each}{where},?\s+(?:{one_of(experts['was'])}\s+)?{titled}$"),
+            leading(
+                language,
+                rf"(?<![\w-])(?:{own}\s)?{each}{where},?\s+(?:{one_of(experts['was'])}\s+)?{titled}$",
+            ),
             _any(rf"^(?:{degree})?{engaged}(?:,|\s*\()\s*(?:{experts['is']}\s)?(?:{own}\s)?{each}(?![\w-])"),
         )
 
@@ -66,19 +70,21 @@ def _words(language: Language) -> _Words:
         ),
         sure=profession(experts["sure"]),
         possible=profession(experts["possible"]),
-        works=_any(rf"(?<!\w){one_of(experts['works'])}"),
-        report_of=_any(
+        works=leading(language, rf"(?<!\w){one_of(experts['works'])}"),
+        report_of=leading(
+            language,
             rf"(?<!\w){one_of(experts['reports'])}(?!\w)[^.;\n]{{0,40}}(?:\b{one_of(experts['of'])}(?:['’]|\s+)|\()"
-            rf"{doctor}$"
+            rf"{doctor}$",
         ),
         does=_any(rf"^(?: \([^)\n]*\))?,?\s(?:[^.;\n]{{0,40}}\s)?{one_of(experts['does'])}"),
-        doctor=_any(rf"(?<!\w){doctor}$"),
-        retained=_any(rf"(?<!\w){one_of(experts['retained'])}\s+{titled}$"),
+        doctor=leading(language, rf"(?<!\w){doctor}$"),
+        retained=leading(language, rf"(?<!\w){one_of(experts['retained'])}\s+{titled}$"),
         degree=_any(rf"^{degree}"),
         of_fact=_any(rf"^[^.;\n(]{{0,70}}\({experts['of_fact']}\b"),
-        author_before=_any(
+        author_before=leading(
+            language,
             rf"(?<!\w)(?:{one_of(authors['called'])}(?:\s{authors['of']}\s[^.;,\n]{{0,60}})?"
-            rf"|{works}\b[^.;,\n]{{0,30}}\s{authors['by']}),?\s+{titled}$"
+            rf"|{works}\b[^.;,\n]{{0,30}}\s{authors['by']}),?\s+{titled}$",
         ),
         author_after=_any(
             rf"^(?:'s?\s{kind}{works}\b|,?\s(?:{one_of(authors['says'])}\s)?{authors['in']}\s(?:{own})\s{kind}"
@@ -86,9 +92,10 @@ def _words(language: Language) -> _Words:
             rf"|{one_of(authors.get('works_cited', ('(?!)',)))}"
             rf"|,?\s+[\[(](?:19|20)\d\d[\])]\s(?:\d+\s)?(?-i:[A-Z])[\w. ]{{2,40}}\s\d)"
         ),
-        peer=_any(rf"(?<!\w){peers}$"),
-        words_of=_any(
-            rf"(?<!\w){one_of(judges['words'])}\s{one_of(judges['of'])}\s(?:{judges['the']}\s)?{peers}$"
+        peer=leading(language, rf"(?<!\w){peers}$"),
+        words_of=leading(
+            language,
+            rf"(?<!\w){one_of(judges['words'])}\s{one_of(judges['of'])}\s(?:{judges['the']}\s)?{peers}$",
         ),
         pleads=_any(rf"^\s{one_of(words['advocacy']['says'])}(?!\w)"),
         says=_any(rf"^(?:\s{one_of(judges['of'])}\s\w+)?,?\s{one_of(judges['says'])}(?!\w)"),
@@ -117,7 +124,7 @@ def expert(before: str, after: str, language: Language) -> Evidence | None:
     return None
 
 
-def _either(pair: tuple[Pattern, Pattern], before: str, after: str) -> bool:
+def _either(pair: tuple[Needing, Pattern], before: str, after: str) -> bool:
     return bool(pair[0].search(before) or pair[1].match(after))
 
 

@@ -252,8 +252,8 @@ def _phrase(before: str, after: str, language: Language, *, until: int, in_capti
             collective = words.collective.search(said[0])  # "against", "the private prosecution"
             why = because("before-several" if collective else "before", role=called(role))
             return Evidence(role, 2, why, _side(role, said[0], language))
-    for pattern, role in words.after:
-        said = pattern.match(after)
+    for following, role in words.after:
+        said = following.match(after)
         if said and not _leads_to_next(said[0], after[said.end() : until], language):
             several = is_plural(said[0], language)
             weight = 1 if role in VAGUE and words.vague.match(after) else 2

@@ -17,7 +17,7 @@ _ALIKE = {"\u0130": "i", "\u0131": "i", "\u017f": "s"}  # the letters that have 
 _HALF = re.compile("[\ud800-\udfff]")  # a damaged file: half a letter, which the automaton does not take
 _FAMILIAR = 0x250  # Latin letters; others are not looked into
 _MICRO = 0xB5  # … nor this one, which is Greek too
-_WIDTHLESS = frozenset(["AT", "ASSERT", "ASSERT_NOT"])
+WIDTHLESS = frozenset(["AT", "ASSERT", "ASSERT_NOT"])
 _REPEATS = frozenset(["MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"])
 _CLASSES = {
     "CATEGORY_DIGIT": r"\d", "CATEGORY_NOT_DIGIT": r"\D", "CATEGORY_SPACE": r"\s",
@@ -47,11 +47,21 @@ def beginnings(pattern: re.Pattern[str]) -> list[Beginning] | None:
     >>> [each.letters for each in beginnings(re.compile(r"(?i)\\b(?:sections?|rules?) \\d+")) or ()]
     ['sectio', 'rules ', 'rule ']
     """
-    if _parse is None:
+    tree = parsed(pattern)
+    if tree is None:
         return None
-    tree = _parse(pattern.pattern, pattern.flags & ~re.UNICODE)
     found = _of_sequence(tree, ignoring=bool(tree.state.flags & re.IGNORECASE))
     return None if found is None or not all(each.first for each in found) else found
+
+
+def parsed(pattern: re.Pattern[str]) -> Any:
+    """The pattern as `re` reads it; None on a Python that reads it another way."""
+    return None if _parse is None else _parse(pattern.pattern, pattern.flags & ~re.UNICODE)
+
+
+def in_any_case(code: int) -> bool:
+    """Whether all is known that `re` holds for this letter where case counts for nothing."""
+    return (code < _FAMILIAR and code != _MICRO) or not chr(code).isalpha()
 
 
 def alike(text: str) -> str:
@@ -81,7 +91,7 @@ def _of_sequence(items: Iterable[tuple[Any, Any]], *, ignoring: bool) -> list[Be
     for kind, value in items:
         if kind.name == "FAILURE" or (kind.name == "ASSERT_NOT" and not value[1]):  # (?!)
             return []
-        if kind.name in _WIDTHLESS:
+        if kind.name in WIDTHLESS:
             edges.add(_edge(kind.name, value))
             continue
         part = _of_item(kind.name, value, ignoring=ignoring)
