@@ -34,7 +34,8 @@ def is_numbered(cell: Cell) -> bool:
 def is_prose(text: str, words: Page) -> bool:
     if len(text) < PROSE:
         return False
-    spoken: list[str] = WORD.findall(words.instructed.sub(" ", text))
+    rest = words.instructed.plain.sub(" ", text) if words.instructed.search(text) else text
+    spoken: list[str] = WORD.findall(rest)
     return sum(word[0].islower() for word in spoken) > 0.6 * len(spoken)
 
 

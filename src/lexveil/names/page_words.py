@@ -2,10 +2,11 @@
 
 import re
 from collections import defaultdict
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from lexveil.languages import Language, Table, owner
+from lexveil.text.needed import Together
 from lexveil.text.patterns import UPPER, one_of
 
 LABEL = re.compile(r"([^\W\d_][^:\n]{0,70}?)\s*:(?=\s|$)\s*")
@@ -25,6 +26,8 @@ class Page:
 
     def __init__(self, language: Language) -> None:
         table = owner(language, "roles", "page").roles["page"]
+        together = Together()  # the patterns that are looked for anywhere in a line
+        anywhere = partial(together.pattern, flags=re.IGNORECASE)
         words, lists = _patterns(table), defaultdict(tuple, table)
         self.sides = [(_whole(one_of(each)), side) for side, each in table["sides"].items()]
         side = rf"{one_of(each for row in table['sides'].values() for each in row)}(?:\(s\)|/s(?!\w))?"
@@ -33,7 +36,7 @@ class Page:
         sides = rf"{ordinal}{side}(?:{joined}{ordinal}{side})*(?!\w)(?:\s+{words['kin']}\b)?"
         brackets = r"(?:\s*\([^()]*\))*"
         self.label = _any(rf"[\W_]*{sides}{brackets}(?:\s+\d+)?[\W_]*")
-        self.party = _any(
+        self.party = anywhere(
             rf"(?:(?<=[\s,.…–—-])|^)(?<!{words['the']}\s)(?<!{words['of']}\s)(?=[(\d]|(?-i:[^\W\d_a-z]))({sides})"
             rf"(?=[,.;]?{brackets}\s*(?:/?$|[,.;:]|\s[–—-]|\(?\d+\)|{words['and']}\s|{words['versus']}\s))"
             rf"|\((?:{words['the']}\s)?({sides})\)"
@@ -41,19 +44,19 @@ class Page:
         for_the = words["for"]
         acts_for = rf"[,;]?\s+(?:{words['appears']}\s+)?{for_the}\s+(?:{words['the']}\s)?"
         appears = rf"\s+{words['appears']}\s+{for_the}\s+(?:[^\n(;]{{0,70}}?\b{sides}|[^\n;(]+)"
-        self.acts_for_side = _any(rf"{acts_for}{sides}|{appears}")
-        self.acts_for = re.compile(
+        self.acts_for_side = anywhere(rf"{acts_for}{sides}|{appears}")
+        self.acts_for = together.pattern(
             rf"{acts_for}(?:(?i:[^\n(;]{{0,70}}?\b{sides})|[^\W\d_a-z][^\n;(]*|{words['clients']}\b)"
         )
         self.closes = _any(rf",{acts_for.removeprefix('[,;]?')}{sides}\W*$")
-        self.in_person = _any(rf"[,;]?\s*\(?(?<!\w){words['in_person']}(?!\w)\)?")
-        self.instructed = _any(
+        self.in_person = anywhere(rf"[,;]?\s*\(?(?<!\w){words['in_person']}(?!\w)\)?")
+        self.instructed = anywhere(
             rf"[,;]?\s*\(?{words['instructed']}\b(?:(?!\s{for_the}\s{words['the']}\b)[^)\n])*\)?"
         )
         alone = rf"(?:[-–—]\s*)?(?:{words['versus']}|{words['and']})(?:\s*[-–—])?"
         self.versus = _any(rf"{alone}\s*[:./]?")
         self.and_alone = _any(rf"(?:{words['and']}\s*)+")
-        self.dashed = _any(rf"(?<!\w)[-–—]\s*(?:{words['versus']}|{words['and']})\s*[-–—](?!\w)")
+        self.dashed = anywhere(rf"(?<!\w)[-–—]\s*(?:{words['versus']}|{words['and']})\s*[-–—](?!\w)")
         self.between = _any(rf"{words['between']}(?!\w)\s*:?\s*")
         self.bench = _any(rf"^{words['bench']}(?!\w)(?:\s*:\s*|\s+(?=(?-i:[^\W\d_a-z]))|\s*$)")
         self.judges = re.compile(rf",\s{words['judges']}\W*$")

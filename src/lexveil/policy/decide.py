@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
-from ahocorasick_rs import AhoCorasick
+from ahocorasick_rs import AhoCorasick, Implementation
 
 from lexveil.jurisdictions.reporters import references
 from lexveil.languages import Language, load
@@ -105,7 +105,7 @@ def decide(document: Document, entities: Iterable[Entity], policy: Policy) -> tu
     decisions = [decider.decide(entity) for entity in entities]
     replaced = {decision.entity for decision in decisions if decision.action == "replace"}
     words = (name_parts(document, entity) for entity in entities if entity.id in replaced)
-    hidden = AhoCorasick(sorted(set().union(*words)))
+    hidden = AhoCorasick(sorted(set().union(*words)), implementation=Implementation.ContiguousNFA)
     for at, (entity, decision) in enumerate(zip(entities, decisions, strict=True)):
         kept = decision.action != "replace" and entity.broad in SPELLS
         if kept and hidden.find_matches_as_indexes(_address(document, entity)):

@@ -8,7 +8,7 @@ under another entity, is none, and neither is what is made of ordinary words alo
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from lexveil.languages import DEFAULT, Language, common, load
@@ -322,7 +322,15 @@ def writings(surface: str, *, language: Language | None = None) -> Iterator[str]
     >>> sorted(writings("Mr Jan Roe"))[:5]
     ['j roe', 'j. roe', 'jan roe', 'janroe', 'jroe']
     """
-    spoken = language or load(DEFAULT)
+    yield from _writings(surface, language or load(DEFAULT))
+
+
+@lru_cache(maxsize=1 << 12)
+def _writings(surface: str, spoken: Language) -> tuple[str, ...]:
+    return tuple(_ways(surface, spoken))
+
+
+def _ways(surface: str, spoken: Language) -> Iterator[str]:
     words = full_name(surface, spoken)
     if not 2 <= len(words) <= MOST_WORDS:
         return

@@ -18,6 +18,7 @@ ITEM = 900  # characters from the head of an item to the next
 OPENED = 30  # characters for a mark and titles
 PASSING = ("in-row", "after", "described", "learned", "before-several")  # reasons that a list outweighs
 
+_MAY_BEGIN = re.compile(r"\n|[1a][).º]")  # a line of its own, or the first mark
 _FIRST, _NEXT = "first", "next"
 
 
@@ -46,8 +47,10 @@ def from_enumerations(text: str, spans: Sequence[Span], found: Said, spoken: Seq
 
 def _items(text: str, spans: Sequence[Span], first: int, language: Language) -> list[Span]:
     """The names at the heads of the items of the list that the name begins."""
+    if spans[first].category != "PERSON" or not _MAY_BEGIN.search(text, *_lead(spans[first])):
+        return []
     opening = _opening(text, spans[first], _FIRST, language)
-    if spans[first].category != "PERSON" or opening is None or opening["mark"] not in (None, "1", "a"):
+    if opening is None or opening["mark"] not in (None, "1", "a"):
         return []
     if not opening["mark"] and "\n" not in opening["line"]:
         return []
@@ -67,7 +70,11 @@ def _items(text: str, spans: Sequence[Span], first: int, language: Language) -> 
 
 
 def _opening(text: str, span: Span, place: str, language: Language) -> re.Match[str] | None:
-    return _heads(language)[place].search(text, max(0, span.start - OPENED), span.start)
+    return _heads(language)[place].search(text, *_lead(span))
+
+
+def _lead(span: Span) -> tuple[int, int]:
+    return max(0, span.start - OPENED), span.start
 
 
 def _led(text: str, first: Span, language: Language) -> Evidence | None:

@@ -17,6 +17,7 @@ from lexveil.resolve.introduced import calling
 from lexveil.resolve.mention_names import NEAR, name_of
 from lexveil.resolve.people import NameForm
 from lexveil.resolve.phrases import CERTAIN, Evidence
+from lexveil.text.needed import Needing, Together
 from lexveil.text.patterns import Pattern, any_of, one_of, plain_groups
 
 AFTER = 120  # characters in which a pronoun is still taken for the last name
@@ -38,6 +39,10 @@ class _Renaming(NamedTuple):
     full: bool  # the second must be a full name, the first a bare one: "Pops was Lyle Roe"
 
 
+# Of the patterns below, those for what stands before a name.
+BEFORE = ("kin", "offspring", "party_before", "minor_before", "dead_before")
+
+
 class _Words(NamedTuple):
     pronoun: Pattern  # group 1: he; group 2: she
     together: Pattern  # "and" and nothing else
@@ -47,19 +52,19 @@ class _Words(NamedTuple):
     alias: Pattern  # "also known as", between two names
     renamed: tuple[_Renaming, ...]
     apposed: Pattern  # ", their mother,", between a family name and a given name
-    kin: Pattern  # "his daughter", before a name
+    kin: Needing  # "his daughter", before a name
     kin_gender: Pattern  # group 1: of a man; else of a woman
-    offspring: Pattern  # "his daughter", before a name
+    offspring: Needing  # "his daughter", before a name
     offspring_of: Pattern  # ", son of", after a name
     called_kin: Pattern  # "Applicant wife", after a name; group 1: of a man
-    party_before: Pattern
+    party_before: Needing
     party_after: Pattern
     whom: Pattern  # ", whom", before somebody who calls them by a name
     naming: Pattern  # "calls", before that name
     naming_after: Pattern  # the verb where it stands after it: die Ada Annerl nennt
-    minor_before: Pattern  # "the children"
+    minor_before: Needing  # "the children"
     minor_after: Pattern  # "aged nine"
-    dead_before: Pattern
+    dead_before: Needing
     dead_after: Pattern
 
 
@@ -101,8 +106,15 @@ def _words(language: Language) -> _Words:
         "dead_before": rf"\b{one_of(bearer['dead_before'])}\s+{titled}$",
         "dead_after": rf"{opening}{plain_groups(bearer['dead'])}",
     }
+    together = Together()
+    compiled: dict[str, Any] = {
+        name: together.pattern(pattern, re.IGNORECASE)
+        if name in BEFORE
+        else re.compile(pattern, re.IGNORECASE)
+        for name, pattern in patterns.items()
+    }
     return _Words(
-        **{name: re.compile(pattern, re.IGNORECASE) for name, pattern in patterns.items()},
+        **compiled,
         renamed=tuple(_renaming(each, any_title) for each in related.get("renamed", ())),
     )
 

@@ -1,6 +1,7 @@
 """People filed under the words of their names: who is compared with whom, never all with all."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from lexveil.names import given
 from lexveil.names.agreement import FUZZY_LENGTH, has_letter, hyphened, sound, unscanned
@@ -164,11 +165,24 @@ def family_keys(name: Name) -> set[str]:
             if len(word) > 1:
                 found.add(word)
             if len(word) >= FUZZY_LENGTH:
-                found.update((f"sound {sound(word)}", f"romanized {romanized(word)}", unscanned(word)))
-                found.add(f"letters {''.join(sorted(word))}")  # two of them swapped
-                found.update(word[:at] + "*" + word[at:] for at in range(1, len(word) + 1))
-                found.update(word[:at] + "*" + word[at + 1 :] for at in range(1, len(word)))
+                found.update(_like(word))
     return found
+
+
+@lru_cache(maxsize=1 << 12)  # names stand in a text many times
+def _like(word: str) -> tuple[str, ...]:
+    """Its sound, its letters in any order, and all that is one letter away from it."""
+    missing = (word[:at] + "*" + word[at:] for at in range(1, len(word) + 1))
+    other = (word[:at] + "*" + word[at + 1 :] for at in range(1, len(word)))
+    letters = f"letters {''.join(sorted(word))}"
+    return (
+        f"sound {sound(word)}",
+        f"romanized {romanized(word)}",
+        unscanned(word),
+        letters,
+        *missing,
+        *other,
+    )
 
 
 def turned(name: Name) -> str:

@@ -133,6 +133,8 @@ def _runs_on(line: str, following: str, width: int) -> bool:
 
 def unbroken(text: str) -> str:
     """The text in its own letters, less what can stand inside a name."""
+    if is_plain(text):
+        return text
     parts: list[str] = []
     last = 0
     for cut in _cuts(text):
@@ -197,6 +199,9 @@ def _cuts(text: str) -> Iterator[re.Match[str]]:
     passes = [_BLANK.finditer(text)]
     passes += [_HYPHEN.finditer(text)] if "\n" in text else []
     passes += [] if text.isascii() else [_UNSEEN.finditer(text)]
+    if len(passes) == 1:
+        yield from passes[0]
+        return
     last = 0
     for cut in merge(*passes, key=re.Match.start):
         if cut.start() >= last:  # no blank in what a hyphen takes with it

@@ -78,12 +78,12 @@ class Needing:
         """Each match holds one of them; None where that is unknown."""
         return needed(self.plain)
 
-    def search(self, text: str) -> re.Match[str] | None:
+    def search(self, text: str, start: int = 0) -> re.Match[str] | None:
         if len(text) >= SHORT:
             known, fits = self._together.possible(text)
             if self.number < known and self.number not in fits and self.words is not None:
                 return None
-        return self.plain.search(text)
+        return self.plain.search(text, start)
 
 
 def needed(pattern: re.Pattern[str]) -> Words | None:
