@@ -11,14 +11,24 @@ cores. The rounds take turns, so that other work on the machine slows all alike;
 counts. Two rates are told: by the clock, which is what somebody waits for, and by the processor time of all
 threads and processes together, which is what it costs. The text is fictional and has no paragraph twice,
 unless `--text FILE` gives another (documents parted by a line with only a form feed). `--rules` also leaves
-the network out: rules, who is who, and rendering alone, with what the model said kept from before.
+the network out: rules, who is who, and rendering alone, with what the model said kept from before. `--batch`
+also runs `lexveil batch` as a whole over as many processes, from its start to the files that it leaves: to be
+asked of a long text, in which its start (models and tables are loaded in each process) hides.
+
+On a machine with two cores and nothing else to do, for what two cores do by the clock:
+    python benchmarks/detection_speed.py --spacy … --documents 200 --rounds 3 --processes 2 --batch
+Of the column `by the clock`, beside Presidio, count `corpus` (two processes that are running) and `batch`.
 """
 
 import argparse
+import json
 import multiprocessing
 import os
 import random
 import resource
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -99,6 +109,28 @@ def over(pool: ProcessPoolExecutor, language: str) -> Read:
     return every
 
 
+BATCH = (sys.executable, "-c", "from lexveil.cli import main; main()", "batch", "--quiet")
+MADE = (0, 3, 4)  # every document has a result; some may be for somebody to look at
+
+
+def batch(language: str, processes: int) -> Read:
+    """`lexveil batch`, started anew, over rows of JSON Lines."""
+
+    def every(documents: list[str]) -> float:
+        with tempfile.TemporaryDirectory() as room:
+            rows = Path(room, "rows.jsonl")
+            rows.write_text("".join(json.dumps({"text": text}) + "\n" for text in documents), "utf8")
+            out = ("--out", f"{room}/out", "--language", language, "--workers", str(processes))
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            made = subprocess.run([*BATCH, str(rows), *out], check=False, capture_output=True)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            if made.returncode not in MADE:
+                raise SystemExit(made.stderr.decode())
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    return every
+
+
 @contextmanager
 def told_before(documents: list[str], language: str) -> Iterator[None]:
     """What the model says of these documents is kept, and not computed again."""
@@ -149,6 +181,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=0)
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     parser.add_argument("--rules", action="store_true", help="also without the network")
+    parser.add_argument("--batch", action="store_true", help="also the whole of lexveil batch")
     asked = parser.parse_args()
     documents = asked.text.read_text("utf8").split("\n\f\n") if asked.text else fictional(asked.documents)
     language = asked.language
@@ -163,6 +196,8 @@ def main() -> None:
         "corpus": over(pool, language),
         "presidio": alone(presidio(asked.spacy, language)),
     }
+    if asked.batch:
+        readers["batch"] = batch(language, asked.processes)
     for read in readers.values():
         read(documents[:4])
     best = measured(readers, documents, asked.rounds)

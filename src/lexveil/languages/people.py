@@ -67,6 +67,18 @@ def titles(language: Language) -> frozenset[str]:
 
 
 @cache
+def beside_names(language: Language) -> frozenset[str]:
+    """What stands before a name or after it and is none of it."""
+    return titles(language) | suffixes(language)
+
+
+@cache
+def around_names(language: Language) -> frozenset[str]:
+    """The same, and the small words inside."""
+    return beside_names(language) | particles(language)
+
+
+@cache
 def tails(language: Language) -> frozenset[str]:
     """What can end a name and is none: suffixes, letters that give a role. A single letter is an initial."""
     return frozenset(word for word in suffixes(language) | role_after(language).keys() if len(word) > 1)

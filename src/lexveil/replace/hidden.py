@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from lexveil.languages import DEFAULT, Language, common, load
-from lexveil.languages.people import particles, suffixes, titles
+from lexveil.languages.people import around_names, beside_names, particles
 from lexveil.model import CATEGORIES, Decision, Entity, Span, broader
 from lexveil.text.fold import fold, squeeze, unbroken
 from lexveil.text.patterns import LOWER
@@ -290,8 +290,7 @@ def _distinctive(word: str, spoken: Language) -> bool:
 
 @cache
 def _no_names(language: Language) -> frozenset[str]:
-    around = titles(language) | suffixes(language) | particles(language)
-    return around.union(language.replace["names"]["no_names"])
+    return around_names(language).union(language.replace["names"]["no_names"])
 
 
 def _other_writings(text: str, goes: Iterable[Mention], shown: Shown, spoken: Language) -> Iterator[Form]:
@@ -348,8 +347,7 @@ def full_name(surface: str, spoken: Language) -> list[str]:
     before, comma, after = unbroken(surface).partition(",")
     turned = comma and len(_NAME_WORD.findall(before)) == 1 and after.strip()
     words = _NAME_WORD.findall(unbroken(f"{after} {before}" if turned else surface))
-    around = titles(spoken) | suffixes(spoken)
-    words = [word for word in words if fold(word).rstrip(".") not in around]
+    words = [word for word in words if fold(word).rstrip(".") not in beside_names(spoken)]
     if any(word.islower() and fold(word) not in particles(spoken) for word in words):
         return []
     return words

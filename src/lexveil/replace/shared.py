@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from lexveil.languages import Language, load
 from lexveil.languages import codes as languages
-from lexveil.languages.people import particles, suffixes, titles
+from lexveil.languages.people import around_names
 from lexveil.model import CATEGORIES, Decision, Document, Entity, Replacement, Span
 from lexveil.names import given
 from lexveil.names.eponyms import is_eponym, is_family_firm, is_known_eponym, is_saint
@@ -150,9 +150,8 @@ def _words(document: Document, goes: Sequence[Mention], stays: Sequence[Mention]
 
 def _counts(word: str, language: Language) -> bool:
     small = fold(word)
-    around = titles(language) | suffixes(language) | particles(language)
     named = not is_ordinary(small, language) or given.is_given(small) or given.is_family(small)
-    return len(word) >= LEAST and small.isalpha() and small not in around and named
+    return len(word) >= LEAST and small.isalpha() and small not in around_names(language) and named
 
 
 def _is_known_name(word: str) -> bool:
