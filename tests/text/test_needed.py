@@ -52,6 +52,12 @@ def test_letters_of_two_small_forms():
     assert found.search(text)
 
 
+def test_what_fits_is_replaced():
+    pattern = Together().pattern(r" \(instructed by [^)]*\)")
+    assert pattern.sub("", "Ann Roe (instructed by Poe LLP) for the appellant") == "Ann Roe for the appellant"
+    assert pattern.sub("", "Ann Roe (in person) for the appellant") == "Ann Roe (in person) for the appellant"
+
+
 def test_a_pattern_that_comes_late_is_asked_too():
     together = Together()
     first = together.pattern("appellant")

@@ -34,8 +34,7 @@ def is_numbered(cell: Cell) -> bool:
 def is_prose(text: str, words: Page) -> bool:
     if len(text) < PROSE:
         return False
-    rest = words.instructed.plain.sub(" ", text) if words.instructed.search(text) else text
-    spoken: list[str] = WORD.findall(rest)
+    spoken: list[str] = WORD.findall(words.instructed.sub(" ", text))
     return sum(word[0].islower() for word in spoken) > 0.6 * len(spoken)
 
 

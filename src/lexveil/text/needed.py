@@ -67,7 +67,7 @@ class Together:
 
 
 class Needing:
-    """A compiled pattern, with a `search` that first asks whether it can be in a text."""
+    """A compiled pattern, with a `search` and a `sub` that first ask whether it can be in a text."""
 
     def __init__(self, together: Together, number: int, plain: re.Pattern[str]) -> None:
         self.plain, self.number, self._together = plain, number, together
@@ -79,11 +79,16 @@ class Needing:
         return needed(self.plain)
 
     def search(self, text: str, start: int = 0) -> re.Match[str] | None:
-        if len(text) >= SHORT:
-            known, fits = self._together.possible(text)
-            if self.number < known and self.number not in fits and self.words is not None:
-                return None
-        return self.plain.search(text, start)
+        return self.plain.search(text, start) if self._may_fit(text) else None
+
+    def sub(self, new: str, text: str) -> str:
+        return self.plain.sub(new, text) if self._may_fit(text) else text
+
+    def _may_fit(self, text: str) -> bool:
+        if len(text) < SHORT:
+            return True
+        known, fits = self._together.possible(text)
+        return self.number >= known or self.number in fits or self.words is None
 
 
 def needed(pattern: re.Pattern[str]) -> Words | None:
