@@ -32,9 +32,6 @@ NAMED_AFTER = ("ORG", "LOC")  # may hold the name of somebody hidden
 ERRORS = ("exposed", "exposed-by-role", "identifier", "nothing", "hidden", "merge", "split", "role")
 
 
-_WORD = re.compile(r"[^\W_]+")
-
-
 class Error(NamedTuple):
     kind: str  # one of ERRORS
     start: int
@@ -109,20 +106,12 @@ class Reading:
         return not self.wanted.isdisjoint(_persons(mention))
 
     def exposed(self, mention: Mention) -> bool:
-        """A letter or digit of it can be read, but for a word that only says that they are several."""
+        """A letter or digit of it can be read."""
         text = self.gold.text
-        aside = self.group_words if TOGETHER in mention.cluster else frozenset()
         return any(
-            word[0].lower() not in aside
-            and any(text[at].isalnum() and not self.hidden.touches(at, at + 1) for at in range(*word.span()))
-            for word in _WORD.finditer(text, mention.start, mention.end)
+            text[offset].isalnum() and not self.hidden.touches(offset, offset + 1)
+            for offset in range(mention.start, mention.end)
         )
-
-    @cached_property
-    def group_words(self) -> frozenset[str]:
-        """The couple, the family, and."""
-        described = load(self.gold.language).people["described"]
-        return frozenset((*described["several"], *described["together"]))
 
 
 def measure(gold: Gold, result: Result) -> tuple[Counter[str], list[Error]]:
