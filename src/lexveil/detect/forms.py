@@ -16,7 +16,7 @@ from lexveil.names.places import is_place
 from lexveil.text.fold import fold
 from lexveil.text.patterns import any_of
 
-SURE, LIKELY = 0.9, 0.7
+SURE, LIKELY = 0.9, 0.8
 LABELS = ("row", "next", "label", "shouted")  # what stands before a name
 
 _PART = r"[^\W\d_a-z][^\W\d_]*(?:['’-][^\W\d_]+)*"

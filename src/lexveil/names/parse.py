@@ -143,8 +143,8 @@ def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
     ('michael', 's', 'blatter')
     >>> parse("DE VRIES, Jan Jr.", title="Mr")[:5]
     (('jan', 'vries'), 'm', 'jr', frozenset({'de'}), 'mr')
-    >>> parse("Ann Roe née Doe").tokens
-    ('ann', 'roe')
+    >>> parse("Ann Roe née Doe").tokens, parse("Luba QC").tokens
+    (('ann', 'roe'), ('luba',))
     """
     spoken = load(language)
     known = _words(spoken)
@@ -166,8 +166,10 @@ def parse(surface: str, *, title: str = "", language: str = DEFAULT) -> Name:
         suffix = known.generations.get(words[-1], suffix)
         words = words[:-1]
         small = False
-    if len(words) == 1 and _LETTERS.fullmatch(whole.rpartition(" ")[2]) and not given.is_given(words[0]):
-        words = words if given.is_family(words[0]) else list(words[0])
+    last = whole.rpartition(" ")[2]
+    if len(words) == 1 and _LETTERS.fullmatch(last) and fold(last) == words[0]:  # BAU, and not Luba QC
+        listed = given.is_given(words[0]) or given.is_family(words[0])
+        words = words if listed else list(words[0])
     if len(words) == 1 and not heading and len(words[0]) > LONGER and words[0] in known.generations:
         suffix = known.generations[words[0]]
         words = [suffix]
