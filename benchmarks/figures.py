@@ -60,11 +60,11 @@ def main() -> None:
 
 
 def replace(name: str, rows: Mapping[str, list[str]]) -> None:
-    """The first row of each name with as many cells."""
+    """The first row of each name with as many cells, but for those that tell two figures: 4, then 0."""
     path = RESULTS / name
     lines, waiting = path.read_text("utf8").splitlines(), dict(rows)
     for at, line in enumerate(lines):
-        if not line.startswith("| "):
+        if not line.startswith("| ") or ", then " in line:
             continue
         first, *cells = (cell.strip() for cell in line.strip("| ").split("|"))
         if (
