@@ -8,7 +8,7 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import pairwise, zip_longest
+from itertools import pairwise, takewhile, zip_longest
 from typing import NamedTuple
 
 from lexveil.languages import Language, load
@@ -78,7 +78,7 @@ def from_page(document: Document, text: str, spans: Sequence[Span], found: Said)
                 continue
             client_herself = place.role == "LAWYER" and _is_client(text, span, found)
             language = load(document.language_at(span.start))
-            if place.role == "PARTY" and _is_young(text, span, language):
+            if place.role == "PARTY" and _is_young(text, span, spans[at:], language):
                 found[span] = Evidence("CHILD", CERTAIN, because("after", role="CHILD"))
                 continue
             ranked = place.role == "PARTY" and is_ranked(
@@ -112,10 +112,15 @@ def _sued_officers(document: Document, text: str, spans: Sequence[Span], found: 
             found.pop(span)
 
 
-def _is_young(text: str, party: Span, language: Language) -> bool:
+def _is_young(text: str, party: Span, others: Sequence[Span], language: Language) -> bool:
     """A minor by the age that stands below the name, before the next party."""
     number = _NEXT_ITEM.search(text, party.end, party.end + SHORT)
-    after = text[party.end : number.start() if number else party.end + SHORT].partition("\n\n")[0]
+    end = number.start() if number else party.end + SHORT
+    below = (
+        each.start for each in takewhile(lambda each: each.start < end, others) if each.start > party.end
+    )
+    lines = (start for start in below if not text[text.rfind("\n", 0, start) + 1 : start].strip())
+    after = text[party.end : next(lines, end)].partition("\n\n")[0]
     return party.category == "PERSON" and is_aged_as_child(after, language)
 
 

@@ -63,6 +63,7 @@ def _words(language: Language) -> _Words:
     signs, child_signs = (one_of(words.get(key, ("(?!)",))) for key in ("kin_signs", "child_signs"))
     relative = rf"(?:{kin}|{several_kin})"
     offices, articles = one_of(words["offices"]), one_of(words["articles"])
+    aged = [each for each in bearer["aged"] if not re.fullmatch(each, "")]  # Roadside 12 is a home
     ages = one_of((*cardinals[1:OF_AGE], r"1[0-7]", r"\d"))
     few, end = rf"(?:{no_link}[\w-]+\s+){{0,2}}?", r"(?![\w'’-])"
     patterns = {
@@ -70,7 +71,7 @@ def _words(language: Language) -> _Words:
         "child_after": rf"^[\"”’']?\s*[,(–-]\s*(?:{one_of(bearer['aged'])}{ages}\b(?!\.\d)"
         rf"|{ages}(?=\s*[,;.)])(?!\)\s+(?-i:[{UPPER}]))|{plain_groups(bearer['a_minor'])})",
         "children_after": rf"^\s*[,(–-]\s*(?:{one_of(words['whose'])}\s+)?{children}\b",
-        "under_age": rf"^[^;]{{0,80}}?[,(\n]\s*(?:{one_of(bearer['aged'])}(?:[a-z]+\s+)?{ages}\b"
+        "under_age": rf"^[^;]{{0,80}}?[,(\n]\s*(?:{one_of(aged)}(?:[a-z]+\s+)?{ages}\b"
         rf"|{plain_groups(bearer['a_minor'])})",
         "birth": rf"^[\"”’']?\s*[,(–-]?\s*{any_of(language.dates['birth']['words'])}(?!\w)[^;\n]{{0,30}}?"
         r"(?<!\d)((?:19|20)\d\d)(?!\d)",
