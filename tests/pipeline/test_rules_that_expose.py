@@ -42,3 +42,15 @@ def test_an_expert_who_shares_initial_and_surname_with_counsel_is_hidden_beside_
         "related to counsel."
     )
     assert "Laura" not in published(text, "uk", {"counsel": ["L Bright"]})
+
+
+def test_a_bare_surname_of_somebody_who_stays_and_of_somebody_who_goes_is_listed_for_review():
+    far = "The parties turned to the documents that had been exchanged during the autumn of that year. " * 5
+    text = (
+        "Ms Ann Lindqvist is the claimant. Ms Laura Lindqvist, her sister, testified. "
+        f"{far}Ms Lindqvist said that she had seen it."
+    )
+    document = Document("d", text, "en", metadata={"parties": ["Ann Lindqvist"]})
+    found = pipeline.analyze(document, policy="arbitration", key=KEY)
+    assert [text[each.start : each.end] for each in found.listed] == ["Lindqvist"]
+    assert found.listed[0].start > text.index("year")

@@ -37,6 +37,7 @@ REPLACE = "replace"
 ROW = "row"  # of a table, of which another row hides it
 COMPANY = "called-after"  # called after somebody: an organization, on which a policy may stop
 LISTED = frozenset([ORGANIZATION, COMPANY, PLACE, WORD, PERSON, SAME])
+DOUBTFUL = 3  # the certainty of somebody of whom nobody can tell which mentions are theirs
 LEAST = 2  # letters of a word that is looked for
 LEAST_SMALL = 6  # letters of a name that goes in small letters too, whatever stands beside it
 BODIES = ("ORG", "COURT", "LOC", "ADDRESS")  # that may be called after somebody
@@ -242,7 +243,9 @@ class _Places:
         if decision.action == "replace" and self._is_thing(span):
             return WORD
         settled = decision.action != "keep" or decision.why.code not in elsewhere.BY_POLICY
-        if settled or entity.category == "PERSON" or CATEGORIES[entity.category] not in NAMING:
+        if not settled and entity.category == "PERSON":
+            return PERSON if self._is_doubtful(entity, span) else "stays"
+        if settled or CATEGORIES[entity.category] not in NAMING:
             return "stays"
         language = load(self.document.language_at(found.start))
         telling = _telling(found.form.text, language)
@@ -261,6 +264,10 @@ class _Places:
         if entity.broad in ("MISC", "DEM") and telling:
             return REPLACE
         return ORGANIZATION if entity.broad in ("ORG", "COURT") else PLACE
+
+    def _is_doubtful(self, entity: Entity, span: Span) -> bool:
+        """A bare surname, of which nobody is sure whose it is: Ms Roe, who stays, or her sister who goes."""
+        return entity.certainty == DOUBTFUL and " " not in self.document.text[span.start : span.end]
 
     def _is_somebody_else(self, found: Found, entity: Entity, name: str, start: int) -> bool:
         """Courts are called after towns and after no party; nobody is the saint of a church."""
