@@ -15,7 +15,7 @@ _ROW = re.compile(r"([._\-\u2013\u2014\u00b7\u2026])(?: ?\1){3,}")
 def with_leaders(text: str, replacements: Sequence[Replacement]) -> list[Replacement]:
     """
     >>> with_leaders("of Roe ....... 3\\nof all ..... 4", [Replacement(3, 6, "A", "e1")])[1:]
-    [Replacement(start=7, end=14, text='............', entity='e1', category='', certainty=1)]
+    [Replacement(start=7, end=14, text='............', entity='e1', category='', certainty=0)]
     """
     taken = sorted(replacements, key=lambda each: each.start)
     rows = {row.start: row for row in _rows(text, taken)}
