@@ -10,7 +10,8 @@ import time
 import pytest
 from typer.testing import CliRunner
 
-from lexveil.batch import rows, worker
+from lexveil.batch import items, rows, worker
+from lexveil.batch.items import Item, part_size, parts
 from lexveil.cli import app
 from lexveil.detect import ner
 from lexveil.detect.computed import Computed
@@ -53,6 +54,24 @@ def test_every_row_is_a_result_or_an_error_without_names(corpus, undisturbed):
     whole = b"".join(undisturbed.values()).decode()
     assert [name for name in NAMES if name in whole or name.split()[1] in whole] == []
     assert results[0]["text"].startswith("Person A testified")
+
+
+@pytest.mark.parametrize(
+    ("documents", "characters", "least"), [(60, 5_000, 16), (200, 5_000, 50), (3_000, 5_000, 64)]
+)
+def test_a_small_corpus_is_work_for_many_processes(documents, characters, least):
+    texts = ((Item("rows", at, size=characters), 0) for at in range(documents))
+    made = [part.units for part in parts("p", texts, part_size(documents * characters))]
+    assert len(made) >= least
+    assert max(map(len, made)) * least <= documents * 1.25  # none is much more than the others
+
+
+def test_where_parts_end_changes_nothing(corpus, undisturbed, tmp_path, monkeypatch):
+    monkeypatch.setattr(items, "LEAST_SIZE", 100)
+    monkeypatch.setattr(items, "PARTS", 1_000)
+    run(corpus, "--out", tmp_path / "cut", "--language", "en", "--workers", 1)
+    found = made(tmp_path / "cut")
+    assert [found[name] for name in OUTPUT[:2]] == [undisturbed[name] for name in OUTPUT[:2]]
 
 
 def test_the_number_of_processes_changes_nothing(corpus, undisturbed, tmp_path):

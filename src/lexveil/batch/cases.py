@@ -13,7 +13,7 @@ from itertools import groupby
 from pathlib import Path
 
 from lexveil.batch import sources as several
-from lexveil.batch.items import PART_ITEMS, PART_SIZE, Item, Part, Unit
+from lexveil.batch.items import PART_ITEMS, Item, Part, Unit
 from lexveil.batch.sources import Reading, Source, items
 from lexveil.errors import OutputError
 from lexveil.formats import disk
@@ -59,7 +59,7 @@ def _gather(sources: Iterator[Source], reading: Reading, path: Path, past: Past)
         add = "INSERT INTO items (mark, size, item, data) VALUES (?, ?, ?, ?)"
         connection.executemany(add, _rows(sources, reading))
         connection.execute("CREATE INDEX marks ON items (mark, number)")
-        parts = _into_parts(connection, past)
+        parts = _into_parts(connection, past, reading.part)
         connection.commit()
     return parts
 
@@ -92,12 +92,12 @@ def _rows(sources: Iterator[Source], reading: Reading) -> Iterator[tuple[bytes, 
             yield mark, item.size, json.dumps(item._replace(data=None), default=str), item.data
 
 
-def _into_parts(connection: sqlite3.Connection, past: Past) -> int:
+def _into_parts(connection: sqlite3.Connection, past: Past, most: int) -> int:
     """Which cases are one part, in the order of their first items; how many parts there are."""
     part = held = size = 0
     connection.execute(FIRST)
     for mark, count, weight, item in connection.cursor().execute(EACH):
-        if held and (held + count > PART_ITEMS or size + weight > PART_SIZE):
+        if held and (held + count > PART_ITEMS or size + weight > most):
             part, held, size = part + 1, 0, 0
         held, size = held + count, size + weight
         case = Item(*json.loads(item)).case

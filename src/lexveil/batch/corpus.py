@@ -18,6 +18,7 @@ from typing import Any
 
 from lexveil import messages
 from lexveil.batch import addresses, cases, lasting, results, sources
+from lexveil.batch.items import part_size
 from lexveil.batch.sources import Input, Reading, Source
 from lexveil.batch.summary import page
 from lexveil.batch.tally import Tally, tally_of
@@ -76,13 +77,15 @@ class Corpus:
 def run(corpus: Corpus, progress: Progress | None = None) -> Tally:
     """Everything that is missing is made and all of it joined; what the whole amounts to. The inputs were
     looked at before (`sources.bad`)."""
+    total = sum(addresses.size(each.address) for each in corpus.inputs)
+    corpus = dataclasses.replace(corpus, reading=corpus.reading._replace(part=part_size(total)))
     about = json.dumps(_about(corpus), indent=1, sort_keys=True)
     if corpus.resume and (ended := _ended(corpus, about)):
         return ended
     try:
         folder = _begun(corpus, about.encode())
         asked = _asked(corpus, folder)
-        tally = _made(corpus, asked, folder, progress)
+        tally = _made(corpus, asked, folder, total, progress)
         _join(corpus, asked, folder, tally)
     except OutputError as error:
         raise error if error.code.startswith("batch.") else _unwritable(corpus, error) from None
@@ -175,12 +178,11 @@ def _private(path: Path, data: bytes) -> None:
 # The parts ----------------------------------------------------------------------------------------
 
 
-def _made(corpus: Corpus, asked: Asked, folder: Path, progress: Progress | None) -> Tally:
+def _made(corpus: Corpus, asked: Asked, folder: Path, total: int, progress: Progress | None) -> Tally:
     whole, new, began = Tally(), 0, time.monotonic()
     engine = load(ENGINES, corpus.engine, group="lexveil.engines")
     where: dict[str, Any] = {"address": corpus.address} if corpus.address else {}
     more = {"workers": corpus.workers, "gpus": corpus.gpus, **where}
-    total = sum(addresses.size(each.address) for each in corpus.inputs)
     for tally, made in engine(_sources(corpus, asked, folder), asked, corpus.reading, **more):
         whole.add(tally)
         new += tally.characters if made else 0

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 PART_ITEMS, PART_SIZE = 64, 200_000  # of one part: rows or documents, and characters or bytes
+LEAST_SIZE, PARTS = 10_000, 64  # of a small input the parts are smaller, so that every process has some
 
 
 class Item(NamedTuple):
@@ -44,14 +45,19 @@ class Part(NamedTuple):
     read: int = 0  # bytes of the input that it stands for
 
 
-def parts(prefix: str, items: Iterable[tuple[Item, int]]) -> Iterator[Part]:
+def part_size(total: int) -> int:
+    """Of the parts of an input of this size: what one process does last is little beside the whole."""
+    return min(PART_SIZE, max(LEAST_SIZE, total // PARTS))
+
+
+def parts(prefix: str, items: Iterable[tuple[Item, int]], most: int) -> Iterator[Part]:
     """Items, each with how far the source was read by then, in parts; every item stands for itself."""
     units: list[Unit] = []
     size = begun = at = number = 0
     for item, at in items:
         units.append(Unit((item,)))
         size += item.size
-        if len(units) == PART_ITEMS or size >= PART_SIZE:
+        if len(units) == PART_ITEMS or size >= most:
             yield Part(f"{prefix}-{number:08}", tuple(units), at - begun)
             units, size, begun, number = [], 0, at, number + 1
     if units:

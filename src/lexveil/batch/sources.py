@@ -30,6 +30,7 @@ class Reading(NamedTuple):
     case_by: str = ""
     metadata: str = ""
     max_bytes: int = 0  # of one document
+    part: int = PART_SIZE  # characters or bytes that one process works on before it takes more
 
     @property
     def columns(self) -> Columns:
@@ -105,7 +106,7 @@ def _place(each: Input) -> PurePosixPath:
 
 
 def cut(source: Source, reading: Reading) -> Iterator[Part]:
-    return parts(source.name, items(source, reading))
+    return parts(source.name, items(source, reading), reading.part)
 
 
 def _items(source: Source, each: Input, at: int, reading: Reading) -> Iterator[tuple[Item, int]]:
