@@ -110,6 +110,17 @@ def test_standard_input_goes_to_standard_output_and_nowhere_else(tmp_path, monke
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    "given", [b"Mr Ivo Lundgren \x01 testified.", b"", b"%PDF-1.7"], ids=["bytes", "empty", "pdf"]
+)
+def test_what_cannot_be_read_of_standard_input_says_that_it_came_from_there(given):
+    done = piped("run", "-", "--format", "text", given=given)
+    (line,) = done.stderr.decode().splitlines()
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert line.startswith("lexveil: <stdin>: ")
+    assert "Lundgren" not in line
+
+
 def test_of_standard_input_a_dictionary_is_written_where_it_was_asked_for(tmp_path):
     listed = tmp_path / "names.json"
     words = ("run", "-", "--format", "text", "--policy", "arbitration", "--quiet")

@@ -113,8 +113,8 @@ def test_it_ends_in_good_order_and_logs_in_json(tmp_path):
     environment = {**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
     with subprocess.Popen(
         [sys.executable, "-c", MAIN, *words],
-        stderr=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
+        stderr=subprocess.STDOUT,
+        stdout=subprocess.PIPE,
         env=environment,
     ) as service:
         until = time.monotonic() + 60
@@ -125,9 +125,24 @@ def test_it_ends_in_good_order_and_logs_in_json(tmp_path):
             except httpx.TransportError:
                 time.sleep(0.2)
         service.send_signal(signal.SIGTERM)
-        _, log = service.communicate(timeout=30)
+        log, _ = service.communicate(timeout=30)
     assert service.returncode in (0, -signal.SIGTERM)
-    rows = [json.loads(line) for line in log.decode().splitlines()]
+    first, *rows = (json.loads(line) for line in log.decode().splitlines())
+    assert first["message"].startswith(f"Lexveil is at http://127.0.0.1:{port}")
     assert any(PATH in row["message"] for row in rows)
     assert "Lundgren" not in log.decode()
     assert list(tmp_path.rglob("*lexveil*")) == []
+
+
+@pytest.mark.parametrize("mode", [[], ["--stateless"]], ids=["whole", "stateless"])
+def test_a_service_that_cannot_begin_says_so_in_json(tmp_path, mode):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = subprocess.run(
+            [sys.executable, "-c", MAIN, "serve", "--port", port, "--no-browser", "--log-json", *mode],
+            capture_output=True,
+            env={**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)},
+        )
+    (row,) = map(json.loads, (done.stdout + done.stderr).decode().splitlines())
+    assert (done.returncode, row["level"]) == (1, "ERROR")
+    assert port in row["message"]

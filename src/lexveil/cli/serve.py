@@ -6,11 +6,13 @@ The client that opens it speaks HTTP with what Python has, follows no proxy, and
 import dataclasses
 import http.cookiejar
 import json
+import logging
 import secrets
 import urllib.error
 import urllib.request
 import webbrowser
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -21,7 +23,7 @@ import typer
 from lexveil import config
 from lexveil.cli.desk import Database, opened_desk
 from lexveil.cli.options import Language, Metadata
-from lexveil.cli.output import one_line, say
+from lexveil.cli.output import FAILED, language, one_line, say
 from lexveil.cli.vault import KeyFile, PassphraseFile
 from lexveil.config import Service
 from lexveil.errors import InputError, LexveilError
@@ -76,12 +78,13 @@ def serve(
     from lexveil.service.app import create_app
     from lexveil.service.monitored import log_as_json
 
+    tell, ended_by_errors = say, one_line
     if log_json:
-        log_as_json()
-    with one_line():
+        tell, ended_by_errors = log_as_json(), _one_entry
+    with ended_by_errors():
         settings = _settings(host=host, port=port, retention_days=retention_days, policies=policies)
         if stateless:
-            _stateless_service(settings, token_file, allowed_hosts or (), verbose=verbose)
+            _stateless_service(settings, token_file, allowed_hosts or (), tell, verbose=verbose)
             return
         if not accounts and not gate.of_this_machine(settings.host):  # who reaches it can read everything
             raise LexveilError("serve.loopback", host=settings.host)
@@ -98,14 +101,29 @@ def serve(
             mode = "accounts" if accounts else "single"
             app = create_app(desk, settings, mode=mode, allowed_hosts=allowed_hosts or (), warm=True)
             address = server.address(listener)
-            say(f"Lexveil is at {address} (Ctrl-C ends it)")
+            tell(f"Lexveil is at {address} (Ctrl-C ends it)")
             if accounts and not settings.oidc_issuer and not users.people(desk):
-                say(NOBODY)
+                tell(NOBODY)
             server.run(app, listener, lambda: no_browser or webbrowser.open(address), verbose=verbose)
 
 
+@contextmanager
+def _one_entry() -> Iterator[None]:
+    """What goes wrong inside ends the command with one entry of the log."""
+    try:
+        yield
+    except LexveilError as error:
+        logging.getLogger("lexveil.service").error("%s", error.render(language()))
+        raise typer.Exit(FAILED) from None
+
+
 def _stateless_service(
-    settings: Service, token_file: Path | None, allowed_hosts: Sequence[str], *, verbose: bool
+    settings: Service,
+    token_file: Path | None,
+    allowed_hosts: Sequence[str],
+    tell: Callable[[str], None],
+    *,
+    verbose: bool,
 ) -> None:
     from lexveil.service import gate, server
     from lexveil.service.stateless import create_stateless
@@ -118,7 +136,7 @@ def _stateless_service(
         raise LexveilError("serve.token-needed", host=settings.host)
     app = create_stateless(settings, token=token, allowed_hosts=allowed_hosts)
     with server.listening(settings.host, settings.port) as listener:
-        say(f"Lexveil is at {server.address(listener)}, keeps nothing (Ctrl-C ends it)")
+        tell(f"Lexveil is at {server.address(listener)}, keeps nothing (Ctrl-C ends it)")
         server.run(app, listener, lambda: None, verbose=verbose)
 
 

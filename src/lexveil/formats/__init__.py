@@ -50,9 +50,16 @@ UNREADABLE = "file.unexpected"  # what a parser did not expect
 Metadata = Mapping[str, Any]
 
 
-def read(data: bytes, name: str, options: Options = DEFAULT, *, metadata: Metadata | None = None) -> Document:
-    """The document in the bytes of a file, by the suffix of its name."""
-    suffix = _suffix(name)
+def read(
+    data: bytes,
+    name: str,
+    options: Options = DEFAULT,
+    *,
+    suffix: str = "",
+    metadata: Metadata | None = None,
+) -> Document:
+    """The document in the bytes of a file, by `suffix`, else by that of its name."""
+    suffix = _suffix(f"document{suffix}" if suffix else name)
     if not data.strip():
         raise InputError("file.empty").within(disk.shown(name))
     disk.expect_within(len(data), options.max_bytes, name)

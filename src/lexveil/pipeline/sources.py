@@ -29,13 +29,16 @@ def read_source(
     suffix = suffix or (Path(name).suffix if isinstance(name, str) else "")
     if not suffix:
         raise InputError("api.no-suffix", formats=", ".join(formats.suffixes()))
-    called = f"document{suffix if suffix.startswith('.') else f'.{suffix}'}"
+    suffix = suffix if suffix.startswith(".") else f".{suffix}"
+    called = name if isinstance(name, str) and name else f"document{suffix}"
     expect_model(settings.model)
     announce(progress, "reading")
     data = _bytes(source, settings.max_bytes)
 
     def read_as(language: str) -> Document:
-        return formats.read(data, called, settings.options_in(language), metadata=metadata or {})
+        return formats.read(
+            data, called, settings.options_in(language), suffix=suffix, metadata=metadata or {}
+        )
 
     return read_in_language(read_as, settings.language, settings.model)
 

@@ -9,7 +9,7 @@ import json
 import logging
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -118,9 +118,12 @@ class JsonLines(logging.Formatter):
         return json.dumps(told, ensure_ascii=False)
 
 
-def log_as_json() -> None:
-    """Our log goes to standard error in JSON from now on."""
+def log_as_json() -> Callable[[str], None]:
+    """Our log goes to standard error in JSON from now on; so does what is passed to what comes back, always."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     logger = logging.getLogger("lexveil.service")
     logger.handlers, logger.propagate = [handler], False
+    begun = logger.getChild("start")
+    begun.setLevel(logging.INFO)
+    return begun.info
