@@ -102,23 +102,26 @@ lock: .venv-lock/bin/uv
 test-newest: .venv-lock/bin/uv
 	$(PYTHON) -m venv --clear .venv-newest
 	.venv-lock/bin/uv pip compile --quiet --upgrade --extra dev requirements/build.in pyproject.toml -o .venv-newest/versions.txt
-	.venv-newest/bin/python -m pip install --quiet --disable-pip-version-check -r .venv-newest/versions.txt
-	.venv-newest/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	.venv-lock/bin/uv pip install --quiet --python .venv-newest -r .venv-newest/versions.txt
+	.venv-lock/bin/uv pip install --quiet --python .venv-newest --no-deps --no-build-isolation --editable .
 	.venv-newest/bin/python -m pytest $(SPREAD)
 
+# An old release that calls what a newer one of its own dependencies will drop is no fault of ours: such warnings are shown.
 test-lowest: .venv-lock/bin/uv
 	$(PYTHON) -m venv --clear .venv-lowest
 	.venv-lock/bin/uv pip compile --quiet --resolution lowest-direct --extra dev requirements/build.in pyproject.toml \
 	  -o .venv-lowest/all.txt
-	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -r .venv-lowest/all.txt
-	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
-	.venv-lowest/bin/python -m pytest $(SPREAD)
+	.venv-lock/bin/uv pip install --quiet --python .venv-lowest -r .venv-lowest/all.txt
+	.venv-lock/bin/uv pip install --quiet --python .venv-lowest --no-deps --no-build-isolation --editable .
+	.venv-lowest/bin/python -m pytest $(SPREAD) -W default::DeprecationWarning
 
-# Newer Pythons, as far as they are here, each in an environment of its own.
+# Newer Pythons, as far as they are here, each in an environment of its own. What pyenv puts in the path for a Python
+# starts only where that one is asked for: PYENV_VERSION, which nothing else reads.
 test-pythons: .venv-lock/bin/uv
 	for version in 3.12 3.13 3.14; do \
-	  python$$version -c "" 2> /dev/null || { echo "python$$version is not here"; continue; }; \
-	  python$$version -m venv --clear .venv-$$version && \
+	  python=$$(PYENV_VERSION=$$version .venv-lock/bin/uv python find --no-python-downloads --system $$version 2> /dev/null) || \
+	    { echo "Python $$version is not here"; continue; }; \
+	  $$python -m venv --clear .venv-$$version && \
 	  .venv-lock/bin/uv pip install --quiet --python .venv-$$version --require-hashes -r requirements/dev.txt && \
 	  .venv-lock/bin/uv pip install --quiet --python .venv-$$version --no-deps --no-build-isolation --editable . && \
 	  .venv-$$version/bin/python -m pytest $(SPREAD) || exit 1; \
