@@ -113,7 +113,7 @@ def _one_entry() -> Iterator[None]:
     try:
         yield
     except LexveilError as error:
-        logging.getLogger("lexveil.service").error("%s", error.render(language()))
+        logging.getLogger("lexveil.service").exception("%s", error.render(language()))
         raise typer.Exit(FAILED) from None
 
 

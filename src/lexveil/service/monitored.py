@@ -119,7 +119,7 @@ class JsonLines(logging.Formatter):
 
 
 def log_as_json() -> Callable[[str], None]:
-    """Our log goes to standard error in JSON from now on; so does what is passed to what comes back, always."""
+    """Our log goes to standard error in JSON from now on; what is called with a line always logs it."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     logger = logging.getLogger("lexveil.service")
