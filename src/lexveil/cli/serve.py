@@ -78,10 +78,8 @@ def serve(
     from lexveil.service.app import create_app
     from lexveil.service.monitored import log_as_json
 
-    tell, ended_by_errors = say, one_line
-    if log_json:
-        tell, ended_by_errors = log_as_json(), _one_entry
-    with ended_by_errors():
+    tell: Callable[[str], None] = log_as_json() if log_json else say
+    with _one_entry() if log_json else one_line():
         settings = _settings(host=host, port=port, retention_days=retention_days, policies=policies)
         if stateless:
             _stateless_service(settings, token_file, allowed_hosts or (), tell, verbose=verbose)

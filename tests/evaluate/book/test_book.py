@@ -1,3 +1,4 @@
+import html
 import json
 import re
 import xml.etree.ElementTree as ET
@@ -147,6 +148,19 @@ def test_the_papers_stand_beside_ours_and_what_cannot_be_made_again_says_why():
         assert each.get("ours") or each.get("why")
 
 
+def test_every_paper_has_a_page_with_all_its_tables(site):
+    listed = (site / "papers.html").read_text("utf8")
+    known = papers.tables()
+    for name in {each["paper"] for each in known}:
+        (file,) = re.findall(rf'<a href="(paper-\d+\.html)">{re.escape(html.escape(name))}</a>', listed)
+        page = (site / file).read_text("utf8")
+        for each in known:
+            assert (f"<td>{html.escape(each['table'])}</td>" in page) is (each["paper"] == name)
+            assert each["paper"] != name or html.escape(each["theirs"]) in page
+    danish = re.search(r"href=\"(paper-\d+\.html)\">Povlsen", listed)
+    assert "what ours would be measured on is not in this book" in (site / danish[1]).read_text("utf8")
+
+
 def test_an_interval_holds_the_figure_and_narrows_with_documents():
     few = bootstrap.interval([(1, 2), (0, 2), (2, 2)])
     many = bootstrap.interval([(1, 2), (0, 2), (2, 2)] * 30)
@@ -244,6 +258,20 @@ def test_a_folder_without_gold_is_an_error(tmp_path):
     for folder in (tmp_path, tmp_path / "none"):
         with pytest.raises(InputError):
             corpora.found(folder)
+
+
+@pytest.mark.parametrize(
+    "name", ["tab/test", "TAB-test", "echr_test", "ner/es-echr-manual-test", "tab/facts-test"]
+)
+def test_the_exam_is_not_opened_even_when_asked_for(tmp_path, name):
+    line = json.dumps({"id": "a", "text": "Roe met Doe", "mentions": [{"start": 0, "end": 3}]}) + "\n"
+    exam, other = tmp_path / f"{name}.jsonl", tmp_path / "clinic-test.jsonl"
+    exam.parent.mkdir(exist_ok=True)
+    exam.write_text("nobody reads this, so nobody sees that it is no gold")
+    other.write_text(line, "utf8")
+    read, left_out = corpora.found(tmp_path, [exam])
+    assert [each.name for each in read] == ["clinic-test"]
+    assert {each.why for each in left_out} == {"an exam, which no book opens"}
 
 
 def test_of_corpora_that_were_learned_from_only_the_test_part_counts(tmp_path):

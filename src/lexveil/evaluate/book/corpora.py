@@ -12,6 +12,9 @@ from lexveil.evaluate.gold import Gold
 
 ENDINGS = (".jsonl", ".jsonl.xz", ".jsonl.gz")
 LEARNED_FROM = re.compile(r"(?:^|[-_.])train(?:$|[-_.])")  # in the name of files that models have seen
+# The Text Anonymization Benchmark's test part and its translations, by the names of their files: an exam, of
+# which a book that is made again after every change would make one more development set.
+EXAM = re.compile(r"(?:^|[-_./])(?:tab|echr)[-_./](?:[^/]+[-_.])?test(?:$|[-_.])", re.IGNORECASE)
 CAPTION = 0.35  # of a text: where all marks stand before it, only the first page was marked
 
 
@@ -76,6 +79,9 @@ def found(folder: Path, more: Sequence[Path] = (), *, most: int = 0) -> tuple[li
     corpora: list[Corpus] = []
     left_out: list[LeftOut] = []
     for path, name, asked in (*_files(folder), *((path, path.name.split(".")[0], True) for path in more)):
+        if EXAM.search("/".join(path.parts[-2:])):
+            left_out.append(LeftOut(name, "an exam, which no book opens"))
+            continue
         if not asked and LEARNED_FROM.search(Path(name).name):
             left_out.append(LeftOut(name, "models have learned from it"))
             continue

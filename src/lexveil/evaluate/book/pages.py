@@ -1,6 +1,4 @@
-"""The book as a site: a page for each corpus, one for the papers, one for what changed. No text of a
-document.
-"""
+"""The book as a site: a page for each corpus and each paper, one for what changed. No text of a document."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
@@ -14,6 +12,7 @@ from lexveil.evaluate.reading import SHARES
 from lexveil.evaluate.svg import bars, plot
 
 CSS = "book.css"
+NOT_MEASURED = "what ours would be measured on is not in this book"
 Report = Mapping[str, Any]
 
 
@@ -23,7 +22,7 @@ def site(
     """File name → what stands in it."""
     pages = {
         "index.html": ("Book of evaluation", _index(book)),
-        "papers.html": ("Papers", _papers(book)),
+        **_papers(book),
         **{_file(name): (name, _corpus(name, report, book)) for name, report in book["corpora"].items()},
     }
     if changed is not None:
@@ -240,24 +239,36 @@ def _learning(report: Report) -> Iterator[str]:
     yield "</div>"
 
 
-def _papers(book: Report) -> Iterator[str]:
-    yield "<p>Every table of results of the papers that Lexveil builds on, with ours beside it. Most of their"
-    yield "texts are private, so no row compares two systems on the same documents unless it says so.</p>"
+def _papers(book: Report) -> dict[str, tuple[str, Iterable[str]]]:
+    """A page for each paper, and the list of them."""
+    papers: dict[str, list[Report]] = {}
+    for table in beside(book):
+        papers.setdefault(table["paper"], []).append(table)
     rows = []
-    for each in beside(book):
+    pages: dict[str, tuple[str, Iterable[str]]] = {}
+    for number, (name, tables) in enumerate(papers.items(), 1):
+        file = f"paper-{number}.html"
+        measured = sum(any(value is not None for value in each["ours"]) for each in tables)
+        rows.append([f'<a href="{file}">{escape(name)}</a>', str(len(tables)), str(measured)])
+        pages[file] = (name, _paper(tables))
+    listed = [
+        "<p>Every table of results of the papers that Lexveil builds on, with ours beside it. Most of their",
+        "texts are private, so no row compares two systems on the same documents unless it says so.</p>",
+        _table(["paper", "tables or parts of them", "with figures of ours in this book"], rows, raw=True),
+    ]
+    return {"papers.html": ("Papers", listed), **pages}
+
+
+def _paper(tables: Iterable[Report]) -> Iterator[str]:
+    rows = []
+    for each in tables:
         known = [value for value in each["ours"] if value is not None]
+        said = each.get("note") or each.get("why", "")
+        if each["ours"] and not known:
+            said = f"{said}; {NOT_MEASURED}" if said else NOT_MEASURED
         ours = ", ".join(map(_number, known)) or "–"
-        rows.append(
-            [
-                each["paper"],
-                each["table"],
-                each["theirs"],
-                ours,
-                each.get("note") or each.get("why", ""),
-                each["command"],
-            ]
-        )
-    yield _table(["paper", "what", "theirs", "ours", "", "command"], rows, words=True)
+        rows.append([each["table"], each["theirs"], ours, said, each["command"]])
+    yield _table(["what", "theirs", "ours", "", "command"], rows, words=True)
 
 
 def _changes(changed: Sequence[Report], apart: Sequence[tuple[str, str]]) -> Iterator[str]:
