@@ -1,12 +1,13 @@
 """A graphics card under `lexveil batch`: cutting into pieces, the network, everything; beside the processor.
 
-    python benchmarks/graphics.py TEXTS.jsonl --copies 6 --workers 16 [--device cuda] [--compare 100]
+    python benchmarks/graphics.py TEXTS.jsonl --sizes 1 10 100 --workers 16 [--device cuda] [--compare 100]
 
-TEXTS has a `text` in each row (`.xz` is unpacked). In every copy after the first one small word in twenty-
-five is another, so that no window is met twice. `cut`: pieces a second by so many processes. `network`:
-pieces a second on the card, windows made before, probabilities back in memory. `batch`: characters a second
-of the whole command, by the clock, its start included. `compare`: of so many texts, those published
-otherwise than by the processor.
+TEXTS has a `text` in each row (`.xz` is unpacked). The corpus is these texts again and again, up to so much;
+in every copy after the first one small word in twenty-five is another, so that no window is met twice.
+`cut`: pieces a second by so many processes. `network`: pieces a second on the card, windows made before,
+probabilities back in memory. `batch`: characters a second of the whole command, by the clock, its start
+included, and the most memory that its processes had together; `beyond`: by the clock what the megabytes more
+than in the corpus before took. `compare`: of so many texts, those published otherwise than by the processor.
 """
 
 import argparse
@@ -14,6 +15,7 @@ import json
 import lzma
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,31 +23,34 @@ import time
 from multiprocessing import get_context
 from pathlib import Path
 
+from batches import sample
 from lexveil.detect import ner, on_torch
 from lexveil.model import Document
 
 COMMAND = (sys.executable, "-c", "from lexveil.cli import main; main()", "batch")
 ASKED = ner.Asked(threads=1)
 SHARE = 0.04
+MEGABYTE = 1_000_000
+READ = 36  # megabytes that are cut and given to the network alone
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("texts", type=Path)
-    parser.add_argument("--copies", type=int, default=1)
+    parser.add_argument("--sizes", type=float, nargs="+", default=[1, 10])
     parser.add_argument("--workers", type=int, default=16)
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--language", default="en")
     parser.add_argument("--compare", type=int, default=100)
     options = parser.parse_args()
     texts = read(options.texts)
+    many = grown(texts, max(options.sizes) * MEGABYTE, options.workers)
     with tempfile.TemporaryDirectory() as room:
+        network(cut(upto(many, READ * MEGABYTE), options), options)
+        before = (0.0, 0.0)
+        for size in sorted(options.sizes):
+            before = batch(Path(room), upto(many, size * MEGABYTE), options, before)
         compare(Path(room), texts[: options.compare], options)
-        many = [*texts, *changed(texts, options.copies - 1)]
-        readings = cut(many, options)
-        network(readings, options)
-        del readings
-        batch(Path(room), many, options)
 
 
 def read(path: Path) -> list[str]:
@@ -54,17 +59,33 @@ def read(path: Path) -> list[str]:
         return [json.loads(line)["text"] for line in file]
 
 
-def changed(texts: list[str], copies: int) -> list[str]:
-    draw = random.Random(3)
+def grown(texts: list[str], size: float, workers: int) -> list[str]:
+    """The texts, and changed copies of them until there is so much."""
+    copies = int(size / sum(len(text.encode()) for text in texts))
     small = sorted({word for text in texts for word in text.split()[:400] if word.islower()})
-    return [
-        "".join(
-            draw.choice(small) if part.islower() and draw.random() < SHARE else part
-            for part in re.split(r"(\s+)", text)
-        )
-        for _ in range(copies)
-        for text in texts
-    ]
+    jobs = [(text, f"{copy} {at}", small) for copy in range(copies) for at, text in enumerate(texts)]
+    with get_context("fork").Pool(workers) as pool:
+        return [*texts, *pool.map(changed, jobs, chunksize=4)]
+
+
+def changed(job: tuple[str, str, list[str]]) -> str:
+    text, seed, small = job
+    draw = random.Random(seed)
+    return "".join(
+        draw.choice(small) if part.islower() and draw.random() < SHARE else part
+        for part in re.split(r"(\s+)", text)
+    )
+
+
+def upto(texts: list[str], size: float) -> list[str]:
+    """As many as make so much."""
+    held, some = 0, []
+    for text in texts:
+        if held >= size:
+            break
+        held += len(text.encode())
+        some.append(text)
+    return some
 
 
 def windows(job: tuple[str, str]) -> on_torch.Asked:
@@ -97,13 +118,22 @@ def network(asked: list[on_torch.Asked], options: argparse.Namespace) -> None:
     print(f"network  {pieces / took:12,.0f} pieces/s  ({computed / took:,.0f} with overlaps, {took:.1f} s)")
 
 
-def batch(room: Path, texts: list[str], options: argparse.Namespace) -> None:
+def batch(
+    room: Path, texts: list[str], options: argparse.Namespace, before: tuple[float, float]
+) -> tuple[float, float]:
     path = rows(room / "corpus.jsonl", texts)
     began = time.perf_counter()
-    run(path, room / "all", options, card=True)
-    took = time.perf_counter() - began
-    size, rate = path.stat().st_size / 1e6, sum(map(len, texts)) / took
-    print(f"batch    {rate:12,.0f} characters/s  ({size:.1f} MB in {took:.1f} s: {size / took:.2f} MB/s)")
+    peak = run(path, room / "all", options, card=True)
+    took, size = time.perf_counter() - began, path.stat().st_size / MEGABYTE
+    rate = sum(map(len, texts)) / took
+    beyond = (took - before[1]) / (size - before[0])
+    print(
+        f"batch    {rate:12,.0f} characters/s  ({size:.1f} MB in {took:.1f} s: {size / took:.2f} MB/s, "
+        f"beyond {beyond:.3f} s a MB; {peak:,.0f} MB of memory)",
+        flush=True,
+    )
+    shutil.rmtree(room / "all")
+    return size, took
 
 
 def compare(room: Path, texts: list[str], options: argparse.Namespace) -> None:
@@ -124,21 +154,17 @@ def rows(path: Path, texts: list[str]) -> Path:
     return path
 
 
-def run(path: Path, out: Path, options: argparse.Namespace, *, card: bool) -> None:
+def run(path: Path, out: Path, options: argparse.Namespace, *, card: bool) -> float:
+    """The most memory that its processes had together, in megabytes."""
     more = ["--gpus", "1"] if card and options.device == "cuda" else []
-    asked = [
-        "--out",
-        str(out),
-        "--language",
-        options.language,
-        "--quiet",
-        "--workers",
-        str(options.workers),
-        *more,
-    ]
-    done = subprocess.run([*COMMAND, str(path), *asked], check=False)
+    asked = ["--out", str(out), "--language", options.language, "--workers", str(options.workers), *more]
+    running, peak = subprocess.Popen([*COMMAND, str(path), "--quiet", *asked]), 0.0
+    while running.poll() is None:
+        peak = max(peak, sample(running.pid)[0])
+        time.sleep(0.2)
     if not (out / "results.jsonl").exists():
-        raise SystemExit(f"batch ended with {done.returncode}")
+        raise SystemExit(f"batch ended with {running.returncode}")
+    return peak
 
 
 if __name__ == "__main__":

@@ -114,77 +114,102 @@ def _torch() -> Any:
 
 def _of_one(net: Network, asked: Sequence[Asked]) -> Iterator[Floats]:
     """The readings of one network, whose windows are computed together, a few thousand pieces at a time."""
-    rows = _windows(net, [(each, bounds) for each in asked for bounds in each.windows])
-    for each in asked:
-        yield _averaged(net, each, [next(rows) for _ in each.windows])
+    ends = np.cumsum([len(each.first) - 1 for each in asked])
+    begins = [0, *ends[:-1].tolist()]
+    width = sum(net.weights[f"{head}.bias"].shape[0] for head in ("tags", "masks"))
+    sums = net.torch.zeros((int(ends[-1]) if len(ends) else 0, width), device=net.device)
+    times = np.zeros(len(sums), np.float32)
+    windows = [
+        Window(each, begin + a, a, b)
+        for each, begin in zip(asked, begins, strict=True)
+        for a, b in each.windows
+    ]
+    for several in _groups(windows, TOGETHER["cuda" if net.device.startswith("cuda") else "cpu"]):
+        rows, where = _together(net, several)
+        sums.index_add_(0, where, rows)  # two windows at most: in any order the same
+        for each in several:
+            times[each.at : each.at + each.b - each.a] += 1
+    faint = np.repeat([each.faint for each in asked], np.diff([0, *ends])).astype(np.float32)
+    whole = _lively(net, sums, times, faint)
+    return (whole[begin:end] for begin, end in zip(begins, ends.tolist(), strict=True))
 
 
-def _windows(net: Network, every: Sequence[tuple[Asked, tuple[int, int]]]) -> Iterator[Any]:
-    """The probabilities of the words of each window, on the device."""
-    most = TOGETHER["cuda" if net.device.startswith("cuda") else "cpu"]
+class Window(NamedTuple):
+    """Words of a reading, and at which of all words the first of them is."""
+
+    asked: Asked
+    at: int
+    a: int
+    b: int
+
+    @property
+    def pieces(self) -> Ints:
+        return self.asked.pieces[self.asked.first[self.a] : self.asked.first[self.b]]
+
+
+def _groups(windows: Sequence[Window], most: int) -> Iterator[Sequence[Window]]:
     start = held = 0
-    for end, (each, (a, b)) in enumerate(every):
-        length = int(each.first[b] - each.first[a]) + 2
+    for end, each in enumerate(windows):
+        length = len(each.pieces) + 2
         if held and held + length > most:
-            yield from _together(net, every[start:end])
+            yield windows[start:end]
             start, held = end, 0
         held += length
     if held:
-        yield from _together(net, every[start:])
+        yield windows[start:]
 
 
-def _together(net: Network, every: Sequence[tuple[Asked, tuple[int, int]]]) -> Iterator[Any]:
-    torch = net.torch
-    settings = every[0][0].model.settings
-    edges = [np.array([settings["begin"]]), np.array([settings["end"]])]
-    parts = [[edges[0], each.pieces[each.first[a] : each.first[b]], edges[1]] for each, (a, b) in every]
-    lengths = [sum(map(len, part)) for part in parts]
-    pieces = torch.from_numpy(np.concatenate([np.concatenate(part) for part in parts])).to(net.device)
-    hidden = _hidden(net, pieces, lengths)
+def _together(net: Network, several: Sequence[Window]) -> tuple[Any, Any]:
+    """The probabilities of the words of these windows, and which of all words they are."""
+    settings = several[0].asked.model.settings
+    begin, end = np.array([settings["begin"]]), np.array([settings["end"]])
+    parts = [part for each in several for part in (begin, each.pieces, end)]
+    lengths = np.array([len(each.pieces) + 2 for each in several])
+    starts = np.cumsum(lengths) - lengths
+    heads = [
+        each.asked.first[each.a : each.b] - each.asked.first[each.a] + start + 1
+        for each, start in zip(several, starts.tolist(), strict=True)
+    ]
+    words = [np.arange(each.at, each.at + each.b - each.a) for each in several]
+    warmth = [np.full(each.b - each.a, each.asked.model.settings["temperature"]) for each in several]
+    hidden = _hidden(net, _put(net, np.concatenate(parts)), lengths)[_put(net, np.concatenate(heads))]
     tags = hidden @ net.weights["tags.matrix"] + net.weights["tags.bias"]
-    masks = (hidden @ net.weights["masks.matrix"] + net.weights["masks.bias"]).softmax(-1)
-    at = 0
-    for (each, (a, b)), length in zip(every, lengths, strict=True):
-        own = torch.from_numpy(each.first[a:b] - each.first[a] + at + 1).to(net.device)
-        likely = (tags[own] / each.model.settings["temperature"]).softmax(-1)
-        yield torch.cat([likely, masks[own]], 1)
-        at += length
+    masks = hidden @ net.weights["masks.matrix"] + net.weights["masks.bias"]
+    warm = _put(net, np.concatenate(warmth).astype(np.float32))
+    rows = net.torch.cat([(tags / warm[:, None]).softmax(-1), masks.softmax(-1)], 1)
+    return rows, _put(net, np.concatenate(words))
 
 
-def _averaged(net: Network, asked: Asked, rows: Sequence[Any]) -> Floats:
-    torch, count = net.torch, len(asked.first) - 1
-    width = sum(net.weights[f"{head}.bias"].shape[0] for head in ("tags", "masks"))
-    sums = torch.zeros((count, width), device=net.device)
-    times = torch.zeros((count, 1), device=net.device)
-    for (a, b), row in zip(asked.windows, rows, strict=True):
-        sums[a:b] += row
-        times[a:b] += 1
-    means = torch.round(sums / times, decimals=DIGITS)
-    outside, faint = means[:, 0], asked.faint
-    lively = ~((1 - outside) * (1 - faint) < CALM * faint * outside)  # the words that are not `iobes.calm`
+def _lively(net: Network, sums: Any, times: Floats, faint: Floats) -> Floats:
+    """The means of the words that are not `iobes.calm`; of the others, that they are in no span."""
+    means = net.torch.round(sums / _put(net, times)[:, None], decimals=DIGITS)
+    outside, least = means[:, 0], _put(net, faint)
+    lively = ~((1 - outside) * (1 - least) < CALM * least * outside)
     whole = np.zeros(means.shape, np.float32)
     whole[:, 0] = 1
     whole[lively.cpu().numpy()] = means[lively].cpu().numpy()
     return whole
 
 
+def _put(net: Network, values: Any) -> Any:
+    return net.torch.from_numpy(values).to(net.device)
+
+
 # The network -------------------------------------------------------------------------------------
 
 
-def _hidden(net: Network, pieces: Any, lengths: Sequence[int]) -> Any:
+def _hidden(net: Network, pieces: Any, lengths: Ints) -> Any:
     """What the last layer says of each piece."""
     torch, weights = net.torch, net.weights
-    number = torch.tensor(lengths, device=net.device)
-    window = torch.repeat_interleave(torch.arange(len(lengths), device=net.device), number)
-    starts = torch.tensor([0, *np.cumsum(lengths)[:-1].tolist()], device=net.device)
-    place = torch.arange(len(pieces), device=net.device) - starts[window]
-    x = weights["table"][pieces].float() * weights["table.scale"][pieces] + weights["places"][0][place]
+    window = np.repeat(np.arange(len(lengths)), lengths)
+    place = np.arange(len(window)) - (np.cumsum(lengths) - lengths)[window]
+    where = _put(net, window), _put(net, place)
+    x = weights["table"][pieces].float() * weights["table.scale"][pieces] + weights["places"][0][where[1]]
     x = _normal(net, x, "body.norm")
-    longest = max(lengths)
-    real = torch.arange(longest, device=net.device)[None] < number[:, None]
+    real = _put(net, np.arange(lengths.max())[None] < lengths[:, None])
     for layer in range(net.layers):
         name = f"body.layers.{layer}."
-        mixed = _attention(net, _product(net, x, name + "qkv"), (window, place), real)
+        mixed = _attention(net, _product(net, x, name + "qkv"), where, real)
         x = _normal(net, x + _product(net, mixed, name + "out"), name + "norm1")
         inner = torch.nn.functional.gelu(_product(net, x, name + "up"))
         x = _normal(net, x + _product(net, inner, name + "down"), name + "norm2")
@@ -194,10 +219,9 @@ def _hidden(net: Network, pieces: Any, lengths: Sequence[int]) -> Any:
 def _attention(net: Network, qkv: Any, where: tuple[Any, Any], real: Any) -> Any:
     """Each window by itself: only here are they of one length; nobody looks beyond an end."""
     windows, longest = real.shape
-    apart = qkv.new_zeros((windows, longest, qkv.shape[1]))
-    apart[where] = qkv
-    shape = (windows, longest, 3, net.heads, -1)
-    q, k, v = apart.to(net.number).view(shape).permute(2, 0, 3, 1, 4)
+    apart = qkv.new_zeros((windows, longest, qkv.shape[1]), dtype=net.number)
+    apart[where] = qkv.to(net.number)
+    q, k, v = apart.view(windows, longest, 3, net.heads, -1).permute(2, 0, 3, 1, 4)
     mixed = net.torch.nn.functional.scaled_dot_product_attention(q, k, v, real[:, None, None])
     return mixed.transpose(1, 2).reshape(windows, longest, -1)[where].float()
 
