@@ -97,7 +97,7 @@ NOTATIONS = {
     "evaluate/attacks/world.py": "membership switzerland",
     "evaluate/book/commands.py": "fell",
     "evaluate/book/compare.py": "fell",
-    "evaluate/book/corpora.py": "marked",
+    "evaluate/book/corpora.py": "echr manual marked test",
     "evaluate/book/measures.py": "better cost high",
     "evaluate/book/pages.py": """
         agreement evaluation fell marked outside paper plots private process rose says systems""",

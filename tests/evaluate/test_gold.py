@@ -163,3 +163,8 @@ def test_a_label_map_that_is_none_is_refused(write, name, content):
 def test_a_missing_label_map_is_refused(tmp_path):
     with pytest.raises(InputError, match="cannot be read"):
         read_labels(tmp_path / "map.toml")
+
+
+def test_a_language_that_is_not_said_is_told_from_the_text(write):
+    lines = line(id="a", text="Der Kläger begehrt Schadensersatz.") + line(id="b", language="fi")
+    assert [gold.language for gold in read(write(lines))] == ["de", "fi"]

@@ -18,6 +18,7 @@ from typing import IO, Any
 
 from lexveil.errors import InputError, LexveilError
 from lexveil.languages import DEFAULT, load
+from lexveil.languages.identify import main, stretches
 from lexveil.model import Document
 
 IDENTIFIERS = ("DIRECT", "QUASI", "NO_MASK")
@@ -134,13 +135,7 @@ def as_line(gold: Gold) -> str:
 def read_texts(path: Path) -> tuple[dict[str, Any], ...]:
     """JSON lines that need no more than an `id` and a `text`; other fields come along."""
     found = []
-    for number, line in _lines(path):
-        try:
-            fields = json.loads(line)
-        except (ValueError, RecursionError):
-            raise InputError("evaluate.not_json", path=path, line=number) from None
-        if not isinstance(fields, dict):
-            raise InputError("evaluate.not_object", path=path, line=number)
+    for number, fields in _objects(path):
         try:
             found.append(
                 {**fields, "id": _string(fields, "id", str(number)), "text": _string(fields, "text")}
@@ -152,9 +147,40 @@ def read_texts(path: Path) -> tuple[dict[str, Any], ...]:
     return tuple(found)
 
 
+def read_objects(path: Path) -> Iterator[dict[str, Any]]:
+    """JSON lines of whatever fields."""
+    return (fields for _, fields in _objects(path))
+
+
+def _objects(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in _lines(path):
+        try:
+            fields = json.loads(line)
+        except (ValueError, RecursionError):
+            raise InputError("evaluate.not_json", path=path, line=number) from None
+        if not isinstance(fields, dict):
+            raise InputError("evaluate.not_object", path=path, line=number)
+        yield number, fields
+
+
+def language_of(text: str) -> str:
+    """The language of most of the text.
+
+    >>> language_of("La cliente a demandé la nullité du contrat."), language_of("Roe")
+    ('fr', 'en')
+    """
+    found = stretches(text)
+    return main(found) if found else DEFAULT
+
+
 def splits() -> dict[str, list[str]]:
     """The documents kept for testing, by corpus: never trained on."""
     return dict(json.loads((files("lexveil.evaluate") / "splits" / "clusters.json").read_text("utf8")))
+
+
+def learned() -> frozenset[str]:
+    """Corpora that shipped models learned from, although their files are not called so."""
+    return frozenset(json.loads((files("lexveil.evaluate") / "splits" / "learned.json").read_text("utf8")))
 
 
 def read_labels(path: Path) -> dict[str, str]:
@@ -218,7 +244,7 @@ def _document(line: str, labels: Mapping[str, str], case_by: str) -> Gold:
         text=text,
         mentions=tuple(_mentions(fields.get("mentions"), text, labels, annotators)),
         annotators=annotators,
-        language=_string(fields, "language", "en"),
+        language=_string(fields, "language", "") or language_of(text),
         metadata=_metadata(fields),
         case=_name(fields, case_by) if case_by else "",
     )

@@ -21,7 +21,7 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A small folder: two examples as one corpus, one that models learned from, one that is no gold."""
+    """A small folder: examples as one corpus, one of words, one that models learned from, no gold."""
     folder = tmp_path_factory.mktemp("data")
     lines = [
         (EXAMPLES / f"{name}.gold.jsonl").read_text("utf8") for name in ("dom-sv", "kendelse-da", "dom-nb")
@@ -29,7 +29,12 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "north").mkdir()
     (folder / "north" / "dev.jsonl").write_text("".join(lines), "utf8")
     (folder / "big-train.jsonl").write_text(lines[0], "utf8")
-    (folder / "tokens.jsonl").write_text('{"t": ["a"], "g": ["O"]}\n', "utf8")
+    (folder / "lists.jsonl").write_text('{"t": ["a"]}\n', "utf8")
+    words = {
+        "t": "Herr Roe aus Leipzig klagt am 3. Mai .".split(),
+        "g": ["O", "B-PER", "O", "B-LOC", *"OOOOO"],
+    }
+    (folder / "de-words.jsonl").write_text(json.dumps(words) + "\n", "utf8")
     return folder
 
 
@@ -51,8 +56,8 @@ def site(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_corpus_has_its_figures_and_what_is_left_out_is_said(site):
     book = json.loads((site / "book.json").read_text("utf8"))
-    assert list(book["corpora"]) == ["north/dev", "own"]
-    assert {each["name"] for each in book["left_out"]} == {"tokens", "big-train"}
+    assert list(book["corpora"]) == ["de-words", "north/dev", "own"]
+    assert {each["name"] for each in book["left_out"]} == {"lists", "big-train"}
     north = book["corpora"]["north/dev"]
     assert {"detection", "reading", "clusters", "roles"} <= set(north)
     recall = north["figures"]["mentions hidden (recall)"]
@@ -61,6 +66,14 @@ def test_every_corpus_has_its_figures_and_what_is_left_out_is_said(site):
     assert set(north["detection"]["by_language"]) == {"da", "nb", "sv"}
     assert book["corpora"]["own"]["learning"]["points"]
     assert book["corpora"]["own"]["origins"]["groups"]["nordic"]["recall"] is not None
+
+
+def test_a_corpus_of_words_tells_of_people_places_and_organisations_alone(site):
+    words = json.loads((site / "book.json").read_text("utf8"))["corpora"]["de-words"]
+    assert words["languages"] == ["de"]
+    assert list(words["figures"]) == ["mentions hidden (recall)"]
+    assert words["detection"]["by_type"]["types"]["PERSON"]["precision"] == 1.0
+    assert sum(each["spans"] for each in words["detection"]["calibration"]) == 2  # the day is none of them
 
 
 def test_the_figures_are_those_of_the_single_commands(site, data, tmp_path):
@@ -261,7 +274,7 @@ def test_a_folder_without_gold_is_an_error(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "name", ["tab/test", "TAB-test", "echr_test", "ner/es-echr-manual-test", "tab/facts-test"]
+    "name", ["tab/test", "TAB-test", "echr_test", "ner/es-echr-manual-dev", "tab/facts-test"]
 )
 def test_the_exam_is_not_opened_even_when_asked_for(tmp_path, name):
     line = json.dumps({"id": "a", "text": "Roe met Doe", "mentions": [{"start": 0, "end": 3}]}) + "\n"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from lexveil.errors import InputError
 from lexveil.evaluate import gold as golds
+from lexveil.evaluate import word_gold
 from lexveil.evaluate.clusters import choose
 from lexveil.evaluate.gold import Gold
 
@@ -14,7 +15,7 @@ ENDINGS = (".jsonl", ".jsonl.xz", ".jsonl.gz")
 LEARNED_FROM = re.compile(r"(?:^|[-_.])train(?:$|[-_.])")  # in the name of files that models have seen
 # The Text Anonymization Benchmark's test part and its translations, by the names of their files: an exam, of
 # which a book that is made again after every change would make one more development set.
-EXAM = re.compile(r"(?:^|[-_./])(?:tab|echr)[-_./](?:[^/]+[-_.])?test(?:$|[-_.])", re.IGNORECASE)
+EXAM = re.compile(r"(?:^|[-_./])(?:tab|echr)[-_./](?:[^/]+[-_.])?(?:test|manual)(?:$|[-_.])", re.IGNORECASE)
 CAPTION = 0.35  # of a text: where all marks stand before it, only the first page was marked
 
 
@@ -23,6 +24,7 @@ class Corpus:
     name: str  # the path within the folder, without ending
     documents: tuple[Gold, ...] = field(repr=False)
     whole: int  # how many there are in the file
+    of_words: bool = False  # people, organisations and places alone are marked
 
     @property
     def mentions(self) -> list[golds.Mention]:
@@ -82,11 +84,11 @@ def found(folder: Path, more: Sequence[Path] = (), *, most: int = 0) -> tuple[li
         if EXAM.search("/".join(path.parts[-2:])):
             left_out.append(LeftOut(name, "an exam, which no book opens"))
             continue
-        if not asked and LEARNED_FROM.search(Path(name).name):
+        if not asked and (LEARNED_FROM.search(Path(name).name) or Path(name).name in golds.learned()):
             left_out.append(LeftOut(name, "models have learned from it"))
             continue
         try:
-            documents = golds.read(path)
+            documents, of_words = _read(path)
         except InputError:
             if asked:
                 raise
@@ -95,12 +97,23 @@ def found(folder: Path, more: Sequence[Path] = (), *, most: int = 0) -> tuple[li
         if not asked and Path(name).name in golds.splits():  # the rest was trained on
             documents = choose(documents, Path(name).name)
         if any(gold.mentions for gold in documents):
-            corpora.append(Corpus(name, _evenly(documents, most), len(documents)))
+            corpora.append(Corpus(name, _evenly(documents, most), len(documents), of_words))
         else:
             left_out.append(LeftOut(name, "nothing is marked"))
     if not corpora:
         raise InputError("evaluate.book_nothing", path=folder)
     return corpora, left_out
+
+
+def _read(path: Path) -> tuple[tuple[Gold, ...], bool]:
+    """Gold documents, or else sentences of words with tags; what is neither is no gold document."""
+    try:
+        return golds.read(path), False
+    except InputError as error:
+        try:
+            return word_gold.read(path), True
+        except InputError:
+            raise error from None
 
 
 def _files(folder: Path) -> Iterator[tuple[Path, str, bool]]:

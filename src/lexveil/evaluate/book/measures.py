@@ -8,7 +8,17 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean, pstdev, quantiles
 from typing import Any
 
-from lexveil.evaluate import agreement, clusters, confusion, corrections, reading, roles, tokens, typology
+from lexveil.evaluate import (
+    agreement,
+    clusters,
+    confusion,
+    corrections,
+    reading,
+    roles,
+    tokens,
+    typology,
+    word_gold,
+)
 from lexveil.evaluate.book import bootstrap, curves
 from lexveil.evaluate.book.corpora import Corpus
 from lexveil.evaluate.detection import (
@@ -47,6 +57,7 @@ def measure(
         "mentions": len(corpus.mentions),
         "languages": sorted({gold.language for gold in documents}),
         "partial": corpus.partial,
+        "of_words": corpus.of_words,
         "figures": {},
     }
     if not corpus.names_alone:
@@ -92,6 +103,8 @@ def _detection(
         result = analyze(gold)
         seconds = time.perf_counter() - began
         found = rows(result)
+        if corpus.of_words:
+            found = {name: word_gold.of_types(each) for name, each in found.items()}
         pairs.append(judge(gold, found["uniform"]))
         raw.append(judge(gold, found["raw"]))
         results[gold.id] = result
@@ -117,7 +130,9 @@ def _detection(
         "cost": sorted(cost, key=lambda each: each["characters"])[-LONGEST:],
     }
     figures = {"mentions hidden (recall)": _figure(counts["recall"], HIGHER)}
-    if not corpus.partial and not corpus.marked:  # there `strict` hides what the gold lets stay on purpose
+    if not (
+        corpus.partial or corpus.marked or corpus.of_words
+    ):  # there `strict` hides what the gold lets stay on purpose
         figures["characters hidden rightly (precision)"] = _figure(counts["precision"], HIGHER)
     return report, figures
 

@@ -84,6 +84,9 @@ def _corpus(name: str, report: Report, book: Report) -> Iterator[str]:
     if report["partial"]:
         yield "<p>Only first pages are marked: what is found behind them is not called wrong, and there is no"
         yield "precision.</p>"
+    if report.get("of_words"):
+        yield "<p>A corpus of words: who, where and which body alone are marked, so nothing else is"
+        yield "called right or wrong.</p>"
     if "detection" in report:
         yield from _detection(report["detection"], partial=report["partial"])
     if "reading" in report:
