@@ -48,7 +48,7 @@ def main() -> None:
     corpora: dict[str, Report] = {}
     for path in parser.parse_args().books:
         corpora |= json.loads(path.read_text("utf8"))["corpora"]
-    replace("book.md", {name: book_row(report) for name, report in corpora.items()})
+    replace("book.md", {name: row(report) for name, report in corpora.items()})
     grouped = {GROUPED[name]: groups_row(corpora[name]["clusters"]) for name in GROUPED if name in corpora}
     replace("clustering.md", grouped)
     seen = {code: corpora[f"own-dev/{code}"]["reading"] for code in LANGUAGES if f"own-dev/{code}" in corpora}
@@ -74,6 +74,18 @@ def replace(name: str, rows: Mapping[str, list[str]]) -> None:
         ):
             lines[at] = f"| {' | '.join([first, *waiting.pop(first)])} |"
     path.write_text("\n".join(lines) + "\n", "utf8")
+
+
+def row(report: Report) -> list[str]:
+    return words_row(report) if report.get("of_words") else book_row(report)
+
+
+def words_row(report: Report) -> list[str]:
+    found = report["detection"]
+    people = found["by_type"]["types"]["PERSON"]
+    recalls = [interval(report["figures"][FIGURES[0]]), figure(found["masked_mention_recall"]["PERSON"])]
+    cells = [figure(people[name]) for name in ("precision", "recall", "f1")]
+    return [f"{report['documents']} of {report['of']}", str(people["mentions"]), *recalls, *cells]
 
 
 def book_row(report: Report) -> list[str]:

@@ -23,21 +23,23 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Figures that both have and that differ, what fell most first. `beyond_chance`: the new one lies outside
-    the old one's interval."""
+    """Figures that both have and that differ, what fell most first. `beyond_chance`: of as many documents,
+    the new one lies outside the old one's interval."""
     found = []
     for name, corpus in new["corpora"].items():
-        before = old["corpora"].get(name, {"figures": {}})["figures"]
+        other = old["corpora"].get(name, {"figures": {}})
+        before, alike = other["figures"], other.get("documents") == corpus.get("documents")
         for figure, now in corpus["figures"].items():
             then = before.get(figure)
             if not then or then["value"] is None or now["value"] is None:
                 continue
             gain = (now["value"] - then["value"]) * (1 if now["better"] == HIGHER else -1)
             if abs(gain) >= LEAST:
+                surely = alike and _outside(now["value"], then)
                 found.append(
                     {
                         "corpus": name, "figure": figure, "then": then["value"], "now": now["value"],
-                        "fell": gain < 0, "by": abs(gain), "beyond_chance": _outside(now["value"], then),
+                        "fell": gain < 0, "by": abs(gain), "beyond_chance": surely,
                     }
                 )  # fmt: skip
     return sorted(found, key=lambda each: (not each["fell"], -each["by"]))

@@ -88,7 +88,8 @@ def _corpus(name: str, report: Report, book: Report) -> Iterator[str]:
         yield "<p>A corpus of words: who, where and which body alone are marked, so nothing else is"
         yield "called right or wrong.</p>"
     if "detection" in report:
-        yield from _detection(report["detection"], partial=report["partial"])
+        command = "book --data FOLDER" if report.get("of_words") else "detection --gold FILE --policy strict"
+        yield from _detection(report["detection"], command, partial=report["partial"])
     if "reading" in report:
         yield from _reading(report["reading"], book["policy"])
     if "clusters" in report:
@@ -110,9 +111,9 @@ def _corpus(name: str, report: Report, book: Report) -> Iterator[str]:
         yield f"<p>{_number(figures['characters_per_second'])} characters a second.</p>"
 
 
-def _detection(report: Report, *, partial: bool) -> Iterator[str]:
+def _detection(report: Report, command: str, *, partial: bool) -> Iterator[str]:
     yield "<h2>What is found</h2>"
-    yield _command("detection --gold FILE --policy strict")
+    yield _command(command)
     yield "<p>By type, any overlap:</p>"
     yield from _types(report["by_type"])
     yield "<div class=plots>"
