@@ -261,11 +261,11 @@ def digits(example: Example, draw: random.Random) -> Example:
     return rewrite(example, {"CODE": lambda old: re.sub(r"\d", lambda _: str(draw.randrange(10)), old)})
 
 
-def raw(folder: Path, *, only: str = "", chunk: int = 4000) -> Iterator[str]:
-    """Raw English text in pieces of some paragraphs; with `only`, pieces in which it is found often."""
+def raw(folder: Path, *, language: str = "en", only: str = "", chunk: int = 4000) -> Iterator[str]:
+    """Raw text in pieces of some paragraphs; with `only`, pieces in which it is found often."""
     piece: list[str] = []
     size = 0
-    with lzma.open(folder / "text" / "en.txt.xz", "rt", encoding="utf8") as lines:
+    with lzma.open(folder / "text" / f"{language}.txt.xz", "rt", encoding="utf8") as lines:
         for line in lines:
             piece.append(line.strip())
             size += len(line)

@@ -1,6 +1,8 @@
 """Further masked-language pretraining of an encoder on legal text; the dev split is never read.
 
-python -m train.pretrain --data DATA --encoder FOLDER --out FOLDER
+    python -m train.pretrain --data DATA --encoder FOLDER --out FOLDER [--languages fi,sv,de]
+
+With `--languages` it reads the legal passages of the raw text of these, in place of the English corpora.
 """
 
 import time
@@ -31,16 +33,43 @@ class Settings:
     hidden: float = 0.2  # share of words masked
     seed: int = 7
     limit: int = 0  # texts to read, 0 for all: for a trial run
+    languages: str = ""  # comma between
+    most: int = 1_800_000  # characters of each
+    layers: int = 0  # keep so many of the encoder's; 0 for all
+
+
+LAW = (
+    r"§ ?\d|\b[Aa]rt(?:\.|[a-zíé]+) ?\d|\b\d+ (?:kap|luvu|mom|ledd|stk|Abs)"
+    r"|\b(?:lag|lov|laki|loi|ley|llei|legge)en?\b"
+)
+
+
+def english(settings: Settings) -> list[str]:
+    texts = list(corpora.raw(settings.data))
+    for part in corpora.TAB_TRAIN:
+        texts += [example.text for example in corpora.tab(settings.data, part)] * 2
+    return texts + [example.text for example in corpora.indian_train(settings.data)]
+
+
+def legal(settings: Settings) -> list[str]:
+    """Of each language the first passages that cite law, as many as are asked for."""
+    found: list[str] = []
+    for language in settings.languages.split(","):
+        size = 0
+        for text in corpora.raw(settings.data, language=language, only=LAW):
+            found.append(text)
+            size += len(text)
+            if size >= settings.most:
+                break
+        print(f"{language}: {size:,} characters", flush=True)
+    return found
 
 
 class Rows:
     """All texts as one stream of pieces, cut into rows; word starts beside."""
 
     def __init__(self, settings: Settings, tokenizer: Tokenizer, separator: int) -> None:
-        texts = list(corpora.raw(settings.data))
-        for part in corpora.TAB_TRAIN:
-            texts += [example.text for example in corpora.tab(settings.data, part)] * 2
-        texts += [example.text for example in corpora.indian_train(settings.data)]
+        texts = legal(settings) if settings.languages else english(settings)
         if settings.limit:
             texts = texts[:: max(1, len(texts) // settings.limit)]
         pieces, starts = [], []
@@ -104,7 +133,7 @@ def main(settings: Settings) -> None:
     torch.manual_seed(settings.seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     tokenizer = Tokenizer.from_file(str(settings.encoder / "tokenizer.json"))
-    body = encoder.load(settings.encoder).to(device).train()
+    body = encoder.thin(encoder.load(settings.encoder), settings.layers).to(device).train()
     head = Guess(body).to(device)
     began = time.time()
     rows = Rows(settings, tokenizer, body.shape.end)
