@@ -12,12 +12,14 @@ from itertools import pairwise, takewhile, zip_longest
 from typing import NamedTuple
 
 from lexveil.languages import Language, load
+from lexveil.languages.people import titles_that_tell
 from lexveil.model import ROLES, Document, Span, because
 from lexveil.names.captions import places
 from lexveil.names.page_lines import Place, end_of_names
 from lexveil.names.page_words import page
 from lexveil.resolve.descriptions import is_aged_as_child, is_ranked
-from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
+from lexveil.resolve.mention_names import name_of
+from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, has_counsel, is_plural, phrases, side_of
 from lexveil.text.fold import fold
 from lexveil.text.patterns import LOWER
 
@@ -78,6 +80,8 @@ def from_page(document: Document, text: str, spans: Sequence[Span], found: Said)
                 continue
             client_herself = place.role == "LAWYER" and _is_client(text, span, found)
             language = load(document.language_at(span.start))
+            if place.role == "LAWYER" and span.category == "PERSON" and _is_no_counsel(document, text, span):
+                continue
             if place.role == "PARTY" and _is_young(text, span, spans[at:], language):
                 found[span] = Evidence("CHILD", CERTAIN, because("after", role="CHILD"))
                 continue
@@ -124,6 +128,16 @@ def _is_young(text: str, party: Span, others: Sequence[Span], language: Language
     return party.category == "PERSON" and is_aged_as_child(after, language)
 
 
+def _is_no_counsel(document: Document, text: str, span: Span) -> bool:
+    """Mr Roe, where counsel have titles of their own; and whoever is named before counsel: Ann Roe (Me Doe)."""
+    language = load(document.language_at(span.start))
+    if has_counsel(text[span.end : span.end + SHORT].partition("\n")[0], language):
+        return True
+    bar_titled = language.people["described"].get("bar_titled", False)
+    title = name_of(document, span).title
+    return bar_titled and title in titles_that_tell("everyday") - titles_that_tell("learned")
+
+
 def _is_client(text: str, span: Span, found: Said) -> bool:
     """Ann Roe, Grievor: the party itself, in a list of its counsel."""
     if span not in found or found[span].role != "PARTY":
@@ -162,6 +176,8 @@ def _stays(said: Evidence, place: Place) -> bool:
         return True
     if said.role in ("OFFICIAL", "RELATIVE") and place.role == "LAWYER":
         return True
+    if said.role == "OFFICIAL" and place.role in BENCHES and said.why.code in (*BESIDE, *AFTER_NAME):
+        return True  # Constable Roe, among those present; Bo Doe, public prosecutor
     if place.role == "PARTY":
         child = said.role == "CHILD" and place.side != "ACCUSED"
         if child or (said.role in OFFICERS and said.why.code in BESIDE):

@@ -22,6 +22,7 @@ from lexveil.resolve.features import closeness, matrix, why
 from lexveil.resolve.fitting import (
     abbreviates,
     beside_namesake,
+    beside_the_bar,
     by_initials,
     by_office,
     elders,
@@ -136,7 +137,7 @@ def _titled_as(person: Person) -> set[str]:
 
 def bearers_of(form: NameForm, index: "Index", text: str) -> tuple[list[Person], np.ndarray, list[int]]:
     """Who may bear the form, how likely each does, and which of them do."""
-    candidates = known_by_then(form, index.candidates(form))
+    candidates = beside_the_bar(form, known_by_then(form, index.candidates(form)))
     scores = scorer.linked(matrix(form, candidates, text)) if candidates else np.zeros(0)
     bearers = by_rule(form, candidates, index.of_family(form))
     bearers = meant(form, candidates, scores) if bearers is None else bearers

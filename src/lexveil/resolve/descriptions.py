@@ -138,6 +138,11 @@ def is_ranked(before: str, language: Language) -> bool:
     return bool(words.rank.search(before) or words.rank_letters.search(before))
 
 
+def holds_office(after: str, language: Language) -> bool:
+    """In "Ann Roe, notary"."""
+    return _words(language).office_after.match(after) is not None
+
+
 def is_officer(before: str, language: Language) -> bool:
     return _words(language).office_before.search(before) is not None
 

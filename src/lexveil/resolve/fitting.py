@@ -5,6 +5,7 @@ What these rules leave open is weighed by `features`.
 
 from collections.abc import Sequence
 
+from lexveil.languages.people import titles_that_tell
 from lexveil.names import given
 from lexveil.names.parse import Name
 from lexveil.resolve.features import closeness, office_of
@@ -12,6 +13,7 @@ from lexveil.resolve.name_index import Index
 from lexveil.resolve.people import NameForm, Person
 
 OFFICES = ("LAWYER", "JUDGE", "EXPERT", "CLERK")
+BENCH_AND_BAR = ("LAWYER", "JUDGE", "CLERK")
 MOST_LETTERS = 4  # of somebody's initials
 
 ELDER = "sr"
@@ -82,6 +84,22 @@ def by_office(form: NameForm, candidates: Sequence[Person], exact: Sequence[int]
     if len(exact) < 2 or not form.name.title or office not in OFFICES:
         return []
     return [at for at in exact if office_of(candidates[at].roles) == office]
+
+
+def beside_the_bar(form: NameForm, candidates: list[Person]) -> list[Person]:
+    """Il Roe, la sig.ra Roe: not counsel Ann Roe nor Judge Bo Roe, who have their titles, where somebody else
+    is a Roe."""
+    plain = not form.name.title or (form.bar_titled and form.name.title in titles_that_tell("everyday"))
+    if not plain or not form.name.bare or form.called or office_of(form.roles) in BENCH_AND_BAR:
+        return candidates
+    others = [each for each in candidates if office_of(each.roles) not in BENCH_AND_BAR]
+    return others if any(_bears(form.name.family, each) for each in others) else candidates
+
+
+def _bears(word: str, person: Person) -> bool:
+    """Whether it is a family name in the full name: the last, the first of two, or before the given names."""
+    full = (name for name in person.names() if not name.bare)
+    return any(word == name.family or (word in name.tokens and not given.is_given(word)) for name in full)
 
 
 def beside_namesake(form: NameForm, candidates: Sequence[Person], family: Sequence[Person]) -> list[int]:

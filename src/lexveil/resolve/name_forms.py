@@ -151,7 +151,9 @@ def name_forms(
         key = (name.tokens, title, name.suffix, name.several, side)
         form = forms.setdefault(key, NameForm(name, side=side))
         limit = spans[at + 1].start if at + 1 < len(spans) else len(text)
-        form.untitled = load(document.language_at(span.start)).people["described"].get("untitled", False)
+        described = load(document.language_at(span.start)).people["described"]
+        form.untitled = described.get("untitled", False)
+        form.bar_titled = described.get("bar_titled", False)
         if name.title:
             form.titles[name.title] += 1
         _add_mention(text, span, form, limit, _words(load(document.language_at(span.start))))

@@ -163,7 +163,9 @@ def supported(text: str, start: int, end: int, language: Language) -> bool:
         return False
     if following in words.professions:  # er ist Schneider geworden
         return False
-    if language.capitals == "nouns" and _is_calling(text, start, end, word_before, language):
+    if language.capitals == "nouns" and (
+        _is_calling(text, start, end, word_before, language) or is_thing(text, start, end, language)
+    ):
         return False
     if before[-1:] in OPENING and (comma or _DASH.match(after)):  # "Gold, you are late."
         return True
@@ -178,7 +180,8 @@ def supported(text: str, start: int, end: int, language: Language) -> bool:
 
 
 def is_thing(text: str, start: int, end: int, language: Language) -> bool:
-    """Whether a noun is no name where all nouns have capitals: des Kellers, der Keller des Hauses.
+    """Whether a noun is no name where all nouns have capitals: des Kellers, der Keller des Hauses, ein früherer
+    Müller, Schneider geworden, der Schneider Anton Vogel.
 
     >>> from lexveil.languages import load
     >>> line = "Der Keller des Hauses. Der Keller kam. Wegen des Kellers. Das sah Kellers Frau."
@@ -189,10 +192,28 @@ def is_thing(text: str, start: int, end: int, language: Language) -> bool:
     key = fold(text[start:end])
     if things is None or not (is_word(key, language) or is_word(key.removesuffix("s"), language)):
         return False
-    before = last_word(text[max(0, start - NEAR) : start]).lower()
+    near = text[max(0, start - NEAR) : start]
+    before = last_word(near).lower()
     if before in things["after"] or (before in things["genitive"] and text[start:end].endswith("s")):
         return True
+    if _described(language).search(near) or _by_trade(language).match(text, end):
+        return True
+    if _is_calling(text, start, end, last_word(near), language):
+        return True
     return before in things["articles"] and _of(language).match(text, end) is not None
+
+
+@cache
+def _described(language: Language) -> re.Pattern[str]:
+    """An article that no name has, and an adjective: einen früheren Müller; not einen gewissen Müller."""
+    things = language.people["beside"]["things"]
+    some = one_of(things["some"])
+    return re.compile(rf"(?<!\w){any_of(things['after'])} (?!{some} )[{LOWER}]+{one_of(things['endings'])} \Z")
+
+
+@cache
+def _by_trade(language: Language) -> re.Pattern[str]:
+    return re.compile(rf" {any_of(language.people['beside']['professions'])}\b")
 
 
 @cache

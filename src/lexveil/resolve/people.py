@@ -39,6 +39,7 @@ class NameForm:
     dead: bool = False  # "the late John Roe"
     capitals: bool = False
     untitled: bool = False  # in a language that writes names without Mr and Mrs
+    bar_titled: bool = False  # … in which bench and bar have titles of their own, never a mere Mr
 
     @property
     def first(self) -> int:

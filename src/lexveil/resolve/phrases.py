@@ -31,6 +31,7 @@ class Phrases(NamedTuple):
     labels: Roles  # anywhere on a line that names nobody: "Counsel for the Appellant"
     headings: Roles  # a line over a list: "Composition of the Panel"
     represented: Needing  # "represented by"
+    represented_by: Pattern  # … and an article
     officer: Pattern  # … ", its president"
     office: Pattern  # … ", notaire": an office that outweighs the title before the name
     office_before: Needing  # … "acte reçu par": whoever follows has that office, whatever the title
@@ -59,6 +60,8 @@ class Phrases(NamedTuple):
     bench: Pattern  # words that tell an arbitration (group 1) or a court
     the: str  # the article before a word
     collective: Pattern  # words before a name that hold for several: "against"
+    against: Pattern  # … that tell of whoever follows that the case is about them, a lawyer or not
+    counsel_after: Pattern  # "(Me Doe)", after the name of a client
 
 
 @cache
@@ -92,6 +95,9 @@ def phrases(language: Language) -> Phrases:
         ),
         headings=tuple((_any_case(f"^{plain_groups(each['line'])}"), each["role"]) for each in headings),
         represented=leading(language, rf"\b{plain_groups(before['represented'])}{titled}$"),
+        represented_by=_any_case(
+            rf"\b{plain_groups(before['represented'])}{titled}(?:{before['the']})?$"
+        ),
         office=_any_case(rf"^,? {plain_groups(after['office'])}" if "office" in after else "(?!)"),
         office_before=leading(
             language, rf"\b{plain_groups(before['office'])} \S{{1,8}}\s+$" if "office" in before else "(?!)"
@@ -142,6 +148,10 @@ def phrases(language: Language) -> Phrases:
         bench=_any_case(f"({one_of(bench['arbitration'])})|{one_of(bench['court'])}"),
         the=before["the"],
         collective=_any_case(rf"{one_of(words['plural'].get('collective', ['(?!)']))}\s*[:,]?\s*{titled}$"),
+        against=_any_case(rf"(?<![\w-]){one_of(before.get('against', ['(?!)']))}\s*:?\s*{titled}$"),
+        counsel_after=_any_case(
+            rf"^\s*[(–—-]\s*(?:{before['the']})?{_titles_of(language, 'LAWYER')}\.?\s+(?-i:[A-ZÀ-Þ])"
+        ),
     )
 
 
@@ -152,6 +162,15 @@ def _any_case(pattern: str) -> Pattern:
 def _all_titles(language: Language) -> set[str]:
     more = (title for titles in language.people["titles"]["more"].values() for title in titles)
     return {*people.titles(language), *more}
+
+
+def has_counsel(after: str, language: Language) -> bool:
+    """In "Ann Roe (Me Doe)"."""
+    return phrases(language).counsel_after.match(after) is not None
+
+
+def _titles_of(language: Language, role: str) -> str:
+    return any_of(title for title, called in people.role_before(language).items() if called == role) or "(?!)"
 
 
 @cache

@@ -16,6 +16,7 @@ from lexveil.resolve.cited_benches import from_cited_benches
 from lexveil.resolve.descriptions import (
     MILD,
     described,
+    holds_office,
     is_officer,
     is_relative,
     named_after,
@@ -202,6 +203,8 @@ def _titled(before: str, after: str, language: Language) -> Evidence | None:
         if role == "JUDGE" and any(each == "ARBITRATOR" and said.match(after) for said, each in words.after):
             return Evidence("ARBITRATOR", 2, because("after", role="ARBITRATOR"))  # Judge Roe, as umpire
         bare = title.start() == title.start(1)
+        if role == "LAWYER" and phrases(language).against.search(before[: title.start()]):
+            return Evidence("PARTY", 2, because("before", role=called("PARTY")))  # against Advocate Roe
         office = _office(before[: title.start()], language) if role == "LAWYER" and bare else None
         if role == "JUDGE" and is_officer(before[: title.start()], language):  # the notary, Judge Roe
             office = Evidence("OFFICIAL", 2, because("described", role="OFFICIAL"))
@@ -249,6 +252,10 @@ def _phrase(before: str, after: str, language: Language, *, until: int, in_capti
                 return Evidence("LAWYER", 2, because("acts-for", role="LAWYER"))
             if role in OF_A_COURT and _presides_elsewhere(said[0], language):
                 continue
+            if role in OF_A_COURT and words.represented_by.search(before[: said.start()]):
+                continue  # the association, represented by its president Roe
+            if role == "CLERK" and holds_office(after, language):
+                return Evidence("OFFICIAL", 2, because("after", role="OFFICIAL"))
             collective = words.collective.search(said[0])  # "against", "the private prosecution"
             why = because("before-several" if collective else "before", role=called(role))
             return Evidence(role, 2, why, _side(role, said[0], language))
@@ -347,10 +354,13 @@ def _from_previous(text: str, previous: Span, span: Span, found: Said, language:
     presides = said.role in OF_A_COURT and said.why.code == "after" and between.lstrip().startswith(",")
     presides = presides and between.strip(" ,").count(",") == 1  # "Roe, president, and Doe"
     leads = presides or said.why.code in LEADING or (said.role, said.why.code) == ("RELATIVE", "described")
+    if said.why.code == "title" and _NEXT_ENTRY.search(text, previous.end, span.start):
+        return  # "Me Roe; Ann Doe" in a list of those who are told
     if leads and _joined(text, previous, span, language) and not _acts(text, previous, span, language):
         found[span] = Evidence(said.role, said.weight, because("in-row", role=called(said.role)))
 
 
+_NEXT_ENTRY = re.compile(r"[;\n]")
 _COMMA = re.compile(r"\s*,\s*")
 _NEXT_WORD = re.compile(r"\s+([^\W\d_][\w'’-]*)")
 
