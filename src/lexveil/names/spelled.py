@@ -83,6 +83,10 @@ def _is_told(text: str, found: re.Match[str], patterns: _Patterns) -> bool:
 
 
 def _is_written(text: str, found: re.Match[str], language: Language) -> bool:
-    """Whether the name stands elsewhere, written: B R E K K E beside Brekke; no heading in spaced letters."""
+    """Whether the name stands elsewhere, written: B R E K K E beside Brekke; no heading, which has its line
+    for itself."""
+    line = text[text.rfind("\n", 0, found.start()) + 1 :].partition("\n")[0]
+    if line.strip() == found[0]:
+        return False
     name = "".join(re.findall(r"[^\W\d_]", found[0])).capitalize()
     return not is_common(name, language) and re.search(rf"\b{name}\b", text) is not None

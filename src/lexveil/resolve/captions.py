@@ -129,7 +129,7 @@ def _is_young(text: str, party: Span, others: Sequence[Span], language: Language
 
 
 def _is_no_counsel(document: Document, text: str, span: Span) -> bool:
-    """Mr Roe, where counsel have titles of their own; and whoever is named before counsel: Ann Roe (Me Doe)."""
+    """Mr Roe, where counsel have titles of their own; whoever is named before counsel: Ann Roe (Me Doe)."""
     language = load(document.language_at(span.start))
     if has_counsel(text[span.end : span.end + SHORT].partition("\n")[0], language):
         return True

@@ -180,8 +180,8 @@ def supported(text: str, start: int, end: int, language: Language) -> bool:
 
 
 def is_thing(text: str, start: int, end: int, language: Language) -> bool:
-    """Whether a noun is no name where all nouns have capitals: des Kellers, der Keller des Hauses, ein früherer
-    Müller, Schneider geworden, der Schneider Anton Vogel.
+    """Whether a noun is no name where all nouns have capitals: des Kellers, der Keller des Hauses, ein
+    früherer Müller, Schneider geworden, von Beruf Schneider, der Schneider Anton Vogel.
 
     >>> from lexveil.languages import load
     >>> line = "Der Keller des Hauses. Der Keller kam. Wegen des Kellers. Das sah Kellers Frau."
@@ -205,10 +205,12 @@ def is_thing(text: str, start: int, end: int, language: Language) -> bool:
 
 @cache
 def _described(language: Language) -> re.Pattern[str]:
-    """An article that no name has, and an adjective: einen früheren Müller; not einen gewissen Müller."""
+    """An article that no name has, and an adjective: einen früheren Müller, not einen gewissen Müller; words
+    for a trade: von Beruf Schneider."""
     things = language.people["beside"]["things"]
-    some = one_of(things["some"])
-    return re.compile(rf"(?<!\w){any_of(things['after'])} (?!{some} )[{LOWER}]+{one_of(things['endings'])} \Z")
+    some, endings = one_of(things["some"]), one_of(things["endings"])
+    adjective = rf"{any_of(things['after'])} (?!{some} )[{LOWER}]+{endings} "
+    return re.compile(rf"(?<!\w)(?:{adjective}|(?i:{one_of(things['trades'])}):?\s+)\Z")
 
 
 @cache

@@ -95,9 +95,7 @@ def phrases(language: Language) -> Phrases:
         ),
         headings=tuple((_any_case(f"^{plain_groups(each['line'])}"), each["role"]) for each in headings),
         represented=leading(language, rf"\b{plain_groups(before['represented'])}{titled}$"),
-        represented_by=_any_case(
-            rf"\b{plain_groups(before['represented'])}{titled}(?:{before['the']})?$"
-        ),
+        represented_by=_any_case(rf"\b{plain_groups(before['represented'])}{titled}(?:{before['the']})?$"),
         office=_any_case(rf"^,? {plain_groups(after['office'])}" if "office" in after else "(?!)"),
         office_before=leading(
             language, rf"\b{plain_groups(before['office'])} \S{{1,8}}\s+$" if "office" in before else "(?!)"

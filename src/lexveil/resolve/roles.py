@@ -181,7 +181,8 @@ def _represented(before: str, after: str, language: Language) -> Evidence | None
     words = phrases(language)
     title = words.role_title.search(before)
     counsel = not title or people.role_before(language)[title[1].lower()] == "LAWYER"
-    if counsel and words.represented.search(before) and not words.officer.match(after):
+    in_office = words.officer.match(after) or words.office.match(after)
+    if counsel and words.represented.search(before) and not in_office:
         if title:
             return Evidence("LAWYER", 2, because("title", title=title[1].lower(), role="LAWYER"))
         called_so = any(role == "LAWYER" and each.match(after) for each, role in words.after)
@@ -246,6 +247,8 @@ def _phrase(before: str, after: str, language: Language, *, until: int, in_capti
         if said := pattern.search(before):
             if role == "PARTY" and "," in said[0] and (kin := relative_of(before, said.start(), language)):
                 return kin
+            if role == "LAWYER" and words.against.search(before[: said.start()]):
+                return Evidence("PARTY", 2, because("before", role=called("PARTY")))
             if role == "LAWYER" and (office := _office(before[: said.start()], language)):
                 return office
             if role == "PARTY" and words.for_somebody.match(after):
