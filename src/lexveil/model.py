@@ -163,6 +163,13 @@ class Stretch:
     language: str
 
 
+# Parts of a file that text stands in, besides its body.
+REGIONS = (
+    "header", "footer", "footnote", "endnote", "comment", "properties", "bookmark", "alt-text", "link",
+    "field", "style", "name", "script", "picture", "chart", "embedded", "data", "attribute", "mail-header",
+)  # fmt: skip
+
+
 Value = str | int | tuple["Reason", ...]  # of a reason
 
 
@@ -268,6 +275,8 @@ class Document:
     # columns), `note`, `page`. Zones in the order of their starts; what is in none is a paragraph. No step of
     # the analysis looks at it.
     shape: tuple[Zone, ...] = field(default=(), repr=False)
+    # Which part of the file it stands in, one of REGIONS; what is in none stands in the body. Nor at this.
+    regions: tuple[Zone, ...] = field(default=(), repr=False)
     # Where it is in which language, in order and without gaps; empty: all of it is in `language`.
     stretches: tuple[Stretch, ...] = ()
 

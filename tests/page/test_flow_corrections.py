@@ -64,6 +64,39 @@ def renamed_in_the_table(page: Page, desk: Desk, case: str, award: str, order: s
     Gallery(page).take("case-corrections")
 
 
+def test_names_that_stay_are_rows_of_the_table(page: Page, desk: Desk) -> None:
+    case = desk.case()
+    award, order = desk.upload(case, "award.txt", TEXT), desk.upload(case, "order.txt", ORDER)
+    page.goto(f"/#/project/{case}/entities")
+    expect(page.get_by_text("0 names are on the whitelist")).to_be_visible()
+    page.get_by_label("Show real names").check()
+    ivo = page.locator("[data-testid=case-row]", has_text="Ivo Lundgren")
+    with page.expect_response(lambda answer: answer.url.endswith("/edits")):
+        choose(page, ivo.locator("[data-testid=case-actions]"), "Never replace in this case")
+    expect(ivo.locator("[data-testid=case-listed]")).to_have_text("Whitelist: stays in this case")
+    expect(ivo.locator(".chip")).to_have_count(2)
+    for document in (award, order):
+        assert desk.named(document, "Ivo Lundgren")["action"] == "keep"
+    part(page, "list-name").fill("Dag Solheim")
+    part(page, "list-add").click()
+    dag = page.locator("[data-testid=case-row]", has_text="Dag Solheim")
+    expect(dag).to_contain_text("in no document yet")
+    part(page, "case-filter").fill("whitelist")
+    expect(part(page, "case-row")).to_have_count(2)
+    Gallery(page).take("case-whitelist", small=True)
+    choose(page, dag.locator("[data-testid=case-actions]"), "Take off the whitelist")
+    expect(dag).to_have_count(0)
+    choose(page, ivo.locator("[data-testid=case-actions]"), "Replace in the whole case")
+    expect(page.locator(".toast").last).to_contain_text("Changed in 2 documents")
+    part(page, "case-filter").fill("ivo lund")
+    expect(ivo.locator(".edit-in-place")).to_be_visible()
+    expect(ivo.locator("[data-testid=case-listed]")).to_have_count(0)
+    for document in (award, order):
+        assert desk.named(document, "Ivo Lundgren")["action"] == "replace"
+    page.goto(f"/#/project/{case}/corrections")
+    expect(part(page, "correction")).to_have_count(2)
+
+
 def found_everywhere(page: Page, case: str) -> None:
     page.goto(f"/#/project/{case}/search")
     part(page, "case-search").fill("lundgren")

@@ -67,6 +67,7 @@ def test_the_text_has_everything_but_what_only_the_format_reads():
     document = Document(
         "d", "Head\n\nBody", "fi", zones=(Zone(0, 4, "hidden"),), parts=(Part("a.xml", "read"),),
         notes=(because("text", text="n"), because("note.language-unclear")), shape=(Zone(0, 4, "heading 1"),),
+        regions=(Zone(6, 10, "footer"),),
     )  # fmt: skip
     assert view.text(document) == {
         "text": "Head\n\nBody",
@@ -76,6 +77,7 @@ def test_the_text_has_everything_but_what_only_the_format_reads():
         "language_notes": [{"code": "note.language-unclear", "values": {}}],
         "parts": [{"name": "a.xml", "state": "read", "why": "", "reason": None}],
         "hidden": [[0, 4, "hidden"]],
+        "regions": [[6, 10, "footer"]],
     }
 
 

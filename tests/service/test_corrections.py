@@ -1,5 +1,6 @@
 """What is said in one document holds in all of its case: those there, those to come, and after a crash."""
 
+import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -149,6 +150,44 @@ def test_role_rename_and_whitelist_hold_for_documents_to_come(browser: Browser) 
     browser.done(award)
     assert browser.named(award, "Ivo Lundgren")["pseudonym"] == "THE MASTER"
     assert browser.named(award, "Pia Holt")["role"] == "JUDGE"
+
+
+def listed_rows(browser: Browser, case: str) -> dict[str, tuple[str, int]]:
+    """The names that stay: for which cases, and in how many documents they stand."""
+    rows = browser.get(f"/projects/{case}/entities?names=true").json()["entities"]
+    on = [each for each in rows if each.get("listed")]
+    return {form: (each["listed"], len(each["documents"])) for each in on for form in each["forms"]}
+
+
+def test_whitelist_stands_in_the_table_of_the_case_and_is_changed_there(browser: Browser) -> None:
+    case, award, second = two(browser)
+    brekke = browser.named(award, "Jonas Brekke")["id"]
+    browser.edit(award, 0, kind="whitelist", entity=brekke, scope="case")
+    assert browser.post(f"/projects/{case}/list", {"form": "Dag  Solheim"}).status_code == 204
+    found = listed_rows(browser, case)
+    assert (found["Jonas Brekke"], found["Dag Solheim"]) == (("case", 2), ("case", 0))
+    told = browser.get(f"/projects/{case}/entities").json()
+    assert told["listed"] == 2
+    assert "Brekke" not in json.dumps(told)
+    assert browser.post(f"/projects/{case}/unlist", {"form": "Dag Solheim"}).status_code == 204
+    told = browser.edit(award, 1, kind="replace", entity=brekke).json()
+    assert told["also"] == [second]
+    assert listed_rows(browser, case) == {}
+    assert {browser.named(each, "Jonas Brekke")["action"] for each in (award, second)} == {"replace"}
+    browser.post(f"/documents/{award}/undo", {"base": 2})
+    assert listed_rows(browser, case)["Jonas Brekke"] == ("case", 2)
+    assert {browser.named(each, "Jonas Brekke")["action"] for each in (award, second)} == {"keep"}
+    browser.post(f"/documents/{award}/redo", {"base": 3})
+    assert listed_rows(browser, case) == {}
+
+
+def test_name_on_the_list_stays_in_a_document_to_come(browser: Browser) -> None:
+    case = browser.case()
+    browser.post(f"/projects/{case}/list", {"form": "Pia Holt"})
+    award = browser.upload(case, "award.txt", TEXT)
+    assert browser.named(award, "Pia Holt")["action"] == "keep"
+    assert browser.named(award, "Ivo Lundgren")["action"] == "replace"
+    assert listed_rows(browser, case) == {"Pia Holt": ("case", 1)}
 
 
 def test_what_a_crash_cut_off_is_carried_over_when_somebody_looks(service: Running, browser: Browser) -> None:

@@ -83,6 +83,8 @@ def read_picture(name: str, data: bytes, options: Options) -> Picture:
 
     kept, allowed = options.keep_metadata, options.allow_image
     image = read_image(name, data, language=options.language, keep_metadata=kept, allowed=allowed)
+    for block in image.blocks:
+        block.region = "picture"
     return Picture(image.part, image.blocks, data, image)
 
 

@@ -1,12 +1,12 @@
 """What of a review is still open, and what an export should show before it writes: a string that is replaced
-in one place and stays in another, names that another document hides, where a replaced name can still be read.
+in one place and stays in another, names that another document hides.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from lexveil.model import Document, Replacement
+from lexveil.model import Document
 from lexveil.review.commands import Place
 from lexveil.review.decisions import CHOSEN
 from lexveil.review.search import owner
@@ -91,35 +91,6 @@ def _left(state: State, place: Place) -> bool:
     decision = state.decisions[whose]
     accepted = any(span.start < place[1] and place[0] < span.end for span in decision.checked)
     return accepted or decision.action == "reject" or decision.why in CHOSEN
-
-
-@dataclass(frozen=True, slots=True)
-class Readable:
-    """A place where a replaced name still stands."""
-
-    place: Place
-    text: str = field(repr=False)
-    entity: str  # whose name it is
-    mention: str  # the entity that has the place now; "": nobody
-
-
-def readable(
-    document: Document, state: State, hidden: Sequence[Form], replacements: Iterable[Replacement]
-) -> list[Readable]:
-    covered = sorted((each.start, each.end) for each in replacements)
-    found: list[Readable] = []
-    at = 0
-    for hit in sorted(Search(hidden).find(document.text), key=lambda each: each.start):
-        while at < len(covered) and covered[at][1] <= hit.start:
-            at += 1
-        if at < len(covered) and covered[at][0] < hit.end:
-            continue
-        place = (hit.start, hit.end)
-        text = document.text[hit.start : hit.end]
-        found.append(Readable(place, text, hit.form.entity, owner(state, place) or ""))
-        if len(found) == MOST:
-            break
-    return found
 
 
 def _plain(surface: str) -> str:

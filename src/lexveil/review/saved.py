@@ -53,6 +53,7 @@ def document_data(document: Document, *, parted: Sequence[int] | None = None) ->
         **{name: getattr(document, name) for name in _PLAIN},
         "zones": _zones_data(document.zones),
         "shape": _zones_data(document.shape),
+        "regions": _zones_data(document.regions),
         "parts": [[part.name, part.state, reason_data(part.why) if part.why else ""] for part in parts],
         "notes": list(map(reason_data, document.notes)),
         "seams": list(word_boundaries(document) if parted is None else parted),
@@ -70,6 +71,7 @@ def document_from(data: Mapping[str, Any]) -> tuple[Document, tuple[int, ...]]:
         parts=tuple(model.Part(*part) for part in parts),
         notes=tuple(map(reason_from, data["notes"])),
         shape=_zones(data["shape"]),
+        regions=_zones(data.get("regions", ())),  # not in older ones
         stretches=tuple(Stretch(*each) for each in data.get("stretches", ())),  # not in older ones
     )
     return document, tuple(data["seams"])

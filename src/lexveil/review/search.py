@@ -19,7 +19,7 @@ from pathlib import Path
 from rapidfuzz import fuzz, process
 
 from lexveil import languages
-from lexveil.model import Document, Span
+from lexveil.model import Document, Entity, Span
 from lexveil.names.base_forms import base_form, likeliest
 from lexveil.resolve import name_or_word
 from lexveil.resolve.everywhere import RESOLVED, everywhere
@@ -29,12 +29,15 @@ from lexveil.review.state import State
 from lexveil.text.fold import fold, squeeze, whole_word
 from lexveil.text.search import Form, Search
 
+AROUND = 60  # characters of context on each side of a place
 MODES = ("plain", "regex", "fuzzy")
 MOST = 2_000
 LONGEST = 500  # characters typed
 SECONDS = 3.0
 NEARLY = 78.0  # of 100: how far windows must agree with what was typed
 
+_BLANKS = re.compile(r"\s+")
+_CUT_START, _CUT_END = re.compile(r"^\w+\s(?=.)"), re.compile(r"(?<=.)\s\w+$")  # the half of a word
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _CHILD = Path(__file__).with_name("expression.py")
 
@@ -120,7 +123,7 @@ def occurrences(
     if not isinstance(selected, str):
         start, end = seeds[0]
         places = {place for place in places if place[1] <= start or end <= place[0]}
-    mentions = _mentions(state)
+    mentions = _mentions(state.entities.values())
     return [
         Occurrence(*place, document.text[slice(*place)] == surface, _owner(mentions, place))
         for place in _longest(places)
@@ -172,13 +175,33 @@ def _longest(places: Iterable[Place]) -> Iterator[Place]:
             last = end
 
 
+def in_context(text: str, place: Place) -> dict[str, str]:
+    """What stands at a place, and in its paragraph before and after it, each on one line.
+
+    >>> in_context("Mr Roe left.", (3, 6))
+    {'before': 'Mr ', 'text': 'Roe', 'after': ' left.'}
+    """
+    start, end = place
+    before = text[max(0, start - AROUND) : start].rpartition("\n\n")[2]
+    after = text[end : end + AROUND].partition("\n\n")[0]
+    before = _CUT_START.sub("", before) if len(before) == AROUND else before
+    after = _CUT_END.sub("", after) if len(after) == AROUND else after
+    return {"before": _BLANKS.sub(" ", before), "text": text[start:end], "after": _BLANKS.sub(" ", after)}
+
+
 def owner(state: State, place: Place) -> str | None:
     """Whose mention stands at a place, or overlaps it."""
-    return _owner(_mentions(state), place)
+    return owners(state.entities.values(), [place])[0]
 
 
-def _mentions(state: State) -> list[tuple[int, int, str]]:
-    owned = ((span, entity.id) for entity in state.entities.values() for span in entity.spans)
+def owners(entities: Iterable[Entity], places: Iterable[Place]) -> list[str | None]:
+    """The same of many places."""
+    mentions = _mentions(entities)
+    return [_owner(mentions, place) for place in places]
+
+
+def _mentions(entities: Iterable[Entity]) -> list[tuple[int, int, str]]:
+    owned = ((span, entity.id) for entity in entities for span in entity.spans)
     return sorted((span.start, span.end, owner) for span, owner in owned)
 
 

@@ -107,6 +107,7 @@ def text(document: Document) -> Data:
         "language_notes": [reason(note) for note in document.notes if note.code.startswith("note.language-")],
         "parts": list(map(part, document.parts)),
         "hidden": [[zone.start, zone.end, zone.kind] for zone in document.zones if zone.kind in UNSEEN],
+        "regions": [[zone.start, zone.end, zone.kind] for zone in document.regions],
     }
 
 

@@ -3,13 +3,13 @@
 Real names show only to whoever asks for them and may open the documents; the audit log says so.
 """
 
-import re
 from collections.abc import Iterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 
 from lexveil.review import search
+from lexveil.review.commands import Place
 from lexveil.review.corrections import Correction
 from lexveil.service import audit, guard, schemas
 from lexveil.service.callers import Caller
@@ -23,12 +23,8 @@ from lexveil.store.desk import Case, StoredDocument
 router = APIRouter(tags=["projects"])
 
 Data = dict[str, Any]
-AROUND = 60  # characters of context on each side of a hit
 MOST_HITS = 500
 NO_NAMES = Query(description="with the names as they stand in the documents")
-
-_BLANKS = re.compile(r"\s+")
-_CUT_START, _CUT_END = re.compile(r"^\w+\s(?=.)"), re.compile(r"(?<=.)\s\w+$")  # the half of a word
 
 
 def _opened(context: Context, case: Case) -> Iterator[tuple[StoredDocument, OpenDocument]]:
@@ -46,9 +42,12 @@ def _opened(context: Context, case: Case) -> Iterator[tuple[StoredDocument, Open
 def shared_entities(
     case: TheCase, caller: Current, context: TheContext, names: Annotated[bool, NO_NAMES] = False
 ) -> Data:
-    """Who appears in the documents of the project, replaced or not, and in which of them."""
+    """Who appears in the documents of the project, replaced or not, and in which of them; and the names that
+    stay by the whitelist of the case or of all cases, also those that stand in no document."""
     if names:
         audit.write(caller, "names shown", case=case.id)
+    listed = _listed(context, case)
+    borne: set[str] = set()  # of these, by somebody
     found: dict[tuple[str, str, str], Data] = {}
     for document, opened in _opened(context, case):
         outline = context.case_entities.outline(document)
@@ -71,23 +70,43 @@ def shared_entities(
                 **({"names": {}} if names else {}),
             }
             row = found.setdefault(key, new)
+            on = [form for form in forms if form in listed] if not goes else []
+            if on:
+                borne.update(on)
+                row["listed"] = listed[on[0]]
+                row["forms"] = [*dict.fromkeys([*row.get("forms", ()), *on])] if names else []
             row["documents"].append(
                 {"document": document.id, "entity": entity.id, "mentions": len(entity.spans)}
             )
             if names:
                 row["names"] |= dict.fromkeys(forms)
     rows = [{**each, "names": list(each["names"])} if names else each for each in found.values()]
-    return {"entities": sorted(rows, key=lambda each: -len(each["documents"]))}
+    rows.sort(key=lambda each: -len(each["documents"]))
+    unborne = [_only_listed(form, scope) for form, scope in listed.items() if form not in borne]
+    count = sum("listed" in each for each in rows) + len(unborne)
+    return {"entities": rows + unborne if names else rows, "listed": count}
+
+
+def _listed(context: Context, case: Case) -> dict[str, str]:
+    """The names on the whitelist, each with the cases that it holds for."""
+    always = set(context.desk.listed(""))
+    return {form: "always" if form in always else "case" for form in context.desk.listed(case.id)}
+
+
+def _only_listed(form: str, scope: str) -> Data:
+    """The row of a name that no document has."""
+    kept = {"category": "", "role": "", "action": "keep", "pseudonym": "", "documents": []}
+    return {**kept, "names": [form], "listed": scope, "forms": [form]}
 
 
 @router.get("/projects/{case}/corrections")
 def list_corrections(case: TheCase, caller: Current, context: TheContext) -> Data:
-    """What was said in one document and holds in all, the last first; and the names that stay."""
+    """What was said in one document and holds in all, the last first."""
     audit.write(caller, "names shown", case=case.id)
     people = {each.id: each.name for each in context.desk.users()}
     titles = {each.id: each.name for each in context.desk.documents(case.id)}
     rows = [_row(each, people, titles) for each in reversed(context.corrections.standing(case.id))]
-    return {"corrections": rows, "listed": list(context.desk.listed(case.id))}
+    return {"corrections": rows}
 
 
 def _row(each: Numbered, people: dict[str, str], titles: dict[str, str]) -> Data:
@@ -117,6 +136,14 @@ def erase_correction(case: TheCase, number: Number, caller: Current, context: Th
     """Documents stay as they are; those to come do not follow it any more."""
     if not context.desk.erase_correction(case.id, number, audit=audit.entry(caller, "correction erased")):
         raise Problem("not-found", "service.no-correction")
+
+
+@router.post("/projects/{case}/list", status_code=204)
+def add_listed(case: TheCase, asked: schemas.ListedIn, caller: Current, context: TheContext) -> None:
+    """A name stays in documents to come, whoever bears it."""
+    entry = audit.entry(caller, "project changed", listed=1)
+    context.desk.add_listed(case.id, [" ".join(asked.form.split())], audit=entry)
+    context.open_documents.renew(case.id)
 
 
 @router.post("/projects/{case}/unlist", status_code=204)
@@ -149,25 +176,18 @@ def search_case(case: TheCase, asked: schemas.CaseSearchIn, caller: Current, con
     for document, opened in _opened(context, case):
         places = search.search(opened.document.text, asked.query, asked.mode)
         more = more or len(hits) + len(places) > MOST_HITS
-        for place in places[: MOST_HITS - len(hits)]:
-            hits.append(_hit(document, opened, *place))
+        here = places[: MOST_HITS - len(hits)]
+        owners = search.owners(opened.state.entities.values(), here)
+        hits += [_hit(document, opened, *each) for each in zip(here, owners, strict=True)]
     return {"hits": hits, "more": more}
 
 
-def _line(text: str) -> str:
-    return _BLANKS.sub(" ", text)
-
-
-def _hit(document: StoredDocument, opened: OpenDocument, start: int, end: int) -> Data:
-    text = opened.document.text
-    owner = search.owner(opened.state, (start, end))
+def _hit(document: StoredDocument, opened: OpenDocument, place: Place, owner: str | None) -> Data:
     decision = opened.state.decisions.get(owner or "")
     return {
         "document": document.id,
-        "place": [start, end],
-        "before": _line(_CUT_START.sub("", text[max(0, start - AROUND) : start])),
-        "text": text[start:end],
-        "after": _line(_CUT_END.sub("", text[end : end + AROUND])),
+        "place": list(place),
+        **search.in_context(opened.document.text, place),
         "entity": owner,
         "pseudonym": decision.pseudonym if decision and decision.action == "replace" else "",
     }

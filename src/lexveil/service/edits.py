@@ -34,6 +34,7 @@ router = APIRouter(tags=["edits"])
 
 Data = dict[str, Any]
 _, CASE, ALWAYS = SCOPES
+EVERYWHERE = ""  # the list of names that stay in all cases
 MakeOf = Callable[[OpenDocument, Others], Make]
 
 
@@ -100,24 +101,37 @@ class Editing:
     def _correction(self, opened: OpenDocument, edit: Edit, command: Command | None) -> Correction | None:
         """What the edit says to the case. Who takes an edit back takes back what it said."""
         if command is not None:
-            return made_of(opened.editor, opened.state, command, edit)
+            made = made_of(opened.editor, opened.state, command, edit)
+            return self._off_the_list(opened.case, made) if made and made.kind == "replace" else made
         said = self.context.corrections
         if edit.kind == UNDO:
             number = said.made_from(opened.case, opened.id, edit.undoes)
             found = said.of(opened.case, number) if number else None
-            forms, scope = (found.forms, found.scope) if found and found.kind == "whitelist" else ((), "")
-            return Correction(UNDONE, forms=forms, scope=scope, undoes=number) if found else None
+            if found is None:
+                return None
+            forms = found.forms if found.kind == "whitelist" else ()
+            return Correction(UNDONE, forms=forms, scope=found.scope, undoes=number)
         again = said.ever_made(opened.case, opened.id, edit.undoes) if edit.kind == REDO else None
         return dataclasses.replace(again, edit=edit.undoes) if again else None
+
+    def _off_the_list(self, case: str, correction: Correction) -> Correction:
+        """Who is replaced after all stands no longer on the list of names that stay in the case."""
+        listed = set(self.context.desk.listed(case)) - set(self.context.desk.listed(EVERYWHERE))
+        forms = tuple(form for each in correction.who for form in each.forms if form in listed)
+        return dataclasses.replace(correction, forms=forms, scope=CASE) if forms else correction
 
     def _list_names(self, case: str, correction: Correction) -> None:
         """The forms that are kept from now on, or no longer, in the case or always."""
         if not correction.scope or (correction.scope == ALWAYS and not self.caller.administrator):
             return  # the documents follow, the list stays
-        where, desk = (case if correction.scope == CASE else ""), self.context.desk
-        change = desk.remove_listed if correction.kind == UNDONE else desk.add_listed
-        entry = audit.entry(self.caller, "project changed", listed=len(correction.forms))
-        change(where, correction.forms, audit=entry)
+        undone = correction.kind == UNDONE
+        said = self.context.corrections.of(case, correction.undoes) if undone else correction
+        if said is None:
+            return
+        where, desk = (case if said.scope == CASE else EVERYWHERE), self.context.desk
+        change = desk.add_listed if (said.kind == "whitelist") != undone else desk.remove_listed
+        entry = audit.entry(self.caller, "project changed", listed=len(said.forms))
+        change(where, said.forms, audit=entry)
         self.context.open_documents.renew(where)
 
 

@@ -11,16 +11,19 @@ import html
 import json
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from lexveil import formats, pipeline
+from lexveil import check, formats, pipeline
 from lexveil.config import CHOICES, Settings
-from lexveil.errors import InputError
+from lexveil.errors import InputError, LexveilError
 from lexveil.pipeline import Result
 from lexveil.pipeline.finish import searched
+from lexveil.review import leak_hits
+from lexveil.review.leak_hits import Hit
 from lexveil.review.view import CELL, PAGE, UNSEEN, Block, blocks
 
 ANNOTATED = CHOICES["annotate"]
@@ -95,6 +98,20 @@ def write(
     files = tuple(File(name, kind, found.read_bytes()) for found, (name, kind) in names.items())
     rows = ((each.start, each.end, each.text, each.entity, each.category) for each in result.replacements)
     return Written(stem, files, parts, report, result.text, tuple(rows))
+
+
+def hits(result: Result) -> list[Hit]:
+    """Where the leak check stops a document: the places of its text, and the parts of the written file that
+    no place of the text explains."""
+    document = result.document
+    stops = result.policy.shared_name == "stop"
+    stopping = [each for each in result.listed if each.stops] if stops else []
+    found = leak_hits.in_text(document, result.entities, result.hidden, result.replacements, stopping)
+    with suppress(LexveilError):  # what cannot be written has no parts
+        leaks = check.leaks(formats.write(document, result.replacements), result.hidden).leaks
+        unread = (part.name for part in document.parts if part.state in ("uncovered", "kept"))
+        found += leak_hits.in_file(leaks, found, unread)
+    return found
 
 
 def _annotate(result: Result, path: Path, made: Path, kind: str, settings: Settings) -> None:

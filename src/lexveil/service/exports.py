@@ -15,7 +15,7 @@ from fastapi.responses import Response
 from lexveil.model import Decision
 from lexveil.pipeline.input_checks import allowed_images, uncovered
 from lexveil.replace.keyed_random import KEY_BYTES
-from lexveil.review import saved, view
+from lexveil.review import saved, search, view
 from lexveil.service import audit, export_files, guard, jobs, pictures, schemas, tasks, uploads
 from lexveil.service.callers import Caller
 from lexveil.service.chosen import on_top
@@ -23,7 +23,8 @@ from lexveil.service.context import ID, Context, TheContext, TheDocument
 from lexveil.service.documents import move
 from lexveil.service.export_files import File, Written
 from lexveil.service.guard import Current
-from lexveil.service.problems import Problem
+from lexveil.service.open_documents import OpenDocument
+from lexveil.service.problems import Problem, problem_of
 from lexveil.service.records import suffix
 from lexveil.service.review import expect_complete, stem
 from lexveil.service.sources import Source
@@ -104,12 +105,24 @@ def exported(
     except Problem as problem:
         if problem.kind == "leak":
             audit.write(caller, "export stopped", case=document.case, document=document.id)
+            audit.write(caller, "names shown", case=document.case, document=document.id)
+            hits = [_with_names(opened, each) for each in (problem.more or {}).get("hits", ())]
+            raise problem_of("leak", problem, more={"hits": hits}) from None
         raise
     if "gold" in formats:
         line = json.dumps(saved.gold_row(opened.document, state), ensure_ascii=False) + "\n"
         file = File(f"{made.stem}.gold.jsonl", "gold", line.encode("utf8", "replace"))
         made = dataclasses.replace(made, files=(*made.files, file))
     return made
+
+
+def _with_names(opened: OpenDocument, hit: Data) -> Data:
+    """With what stands there and around it, or with the name of the one it is."""
+    if hit["place"]:
+        return {**hit, **search.in_context(opened.document.text, tuple(hit["place"]))}
+    entity = opened.state.entities.get(hit["entity"])
+    forms = opened.editor.named(entity).forms if entity else ()
+    return {**hit, "text": next(iter(forms), "")}
 
 
 ExportId = Annotated[str, Path(pattern=ID)]

@@ -163,15 +163,6 @@ def find_occurrences(opened: TheOpenDocument, asked: schemas.OccurrencesIn, cont
     return {"occurrences": found}
 
 
-@router.get("/documents/{document}/readable")
-def list_readable(
-    document: TheDocument, opened: TheOpenDocument, caller: Current, context: TheContext
-) -> Data:
-    """Where a name that is replaced can still be read in the text: what a leak check will stop at."""
-    audit.write(caller, "names shown", case=document.case, document=document.id)
-    return {"readable": context.questions.ask(opened, "readable")}
-
-
 @router.post("/documents/{document}/search", response_model=schemas.Hits)
 def search_text(opened: TheOpenDocument, asked: schemas.SearchIn, context: TheContext) -> Data:
     """Plain (without case and accents), by a regular expression, or with letters that differ."""

@@ -310,6 +310,7 @@ class Text(BaseModel):
     language_notes: list[Coded]
     parts: list[dict[str, Any]]
     hidden: list[list[Any]]
+    regions: list[list[Any]]  # the part of the file, where it is not the body
 
 
 class Reasons(BaseModel):

@@ -26,7 +26,7 @@ from typing import Any
 from lexveil import formats, pipeline
 from lexveil.check import risk
 from lexveil.config import Settings
-from lexveil.errors import InputError, LexveilError, place
+from lexveil.errors import InputError, LeakError, LexveilError, place
 from lexveil.formats import pictures
 from lexveil.formats.pdf import placing
 from lexveil.model import Decision, Document, Entity
@@ -34,13 +34,13 @@ from lexveil.pipeline import Result
 from lexveil.pipeline.case_memory import ReviewMemory
 from lexveil.policy import Policy
 from lexveil.replace import Remainder
-from lexveil.review import Editor, State, apply, doubts, openness, search, tagged_copy
+from lexveil.review import Editor, State, apply, doubts, search, tagged_copy
 from lexveil.review.answers import Answer
 from lexveil.review.word_answers import Said
 from lexveil.review.word_copy import Origin
 from lexveil.service import export_files, records
 from lexveil.service.export_files import Tell, Written
-from lexveil.service.problems import kind_of
+from lexveil.service.problems import Problem, kind_of, problem_of
 from lexveil.service.schemas import fields
 from lexveil.service.sources import OWN_NAME, Source, as_file
 from lexveil.store import Known
@@ -165,9 +165,13 @@ def export(order: Export, tell: Tell) -> Written:
         tell("rendering")
         result = pipeline.rendered(document, order.entities, order.decisions, order.policy, key=order.key)
         result = replace(result, made_with=pipeline.made_with(order.policy, order.settings, result.document))
-        return export_files.write(
-            result, path, order.formats, stem=order.stem, settings=order.settings, tell=tell
-        )
+        try:
+            return export_files.write(
+                result, path, order.formats, stem=order.stem, settings=order.settings, tell=tell
+            )
+        except LeakError as error:
+            stopped = problem_of("leak", error, more={"hits": list(map(asdict, export_files.hits(result)))})
+    raise stopped
 
 
 def pseudonymize(order: Analysis, tell: Tell) -> Written:
@@ -273,15 +277,6 @@ def render(copy: DocumentCopy, *, threshold: int) -> Rendered:
     return Rendered(state.number, text.encode("utf8", "replace"), left, made.listed)
 
 
-def list_readable(copy: DocumentCopy) -> list[dict[str, Any]]:
-    """Where a replaced name can still be read in the text."""
-    state = copy.state
-    decided = tuple(state.entities.values()), tuple(state.decisions.values())
-    made = pipeline.rendered(copy.document, *decided, copy.policy, key=copy.key, parted=copy.parted)
-    found = openness.readable(copy.document, state, made.hidden, made.replacements)
-    return [fields(each, "place text entity mention") for each in found]
-
-
 def list_doubts(
     copy: DocumentCopy, *, risky: Collection[str], listed: tuple[Remainder, ...]
 ) -> list[dict[str, Any]]:
@@ -314,7 +309,6 @@ def find_occurrences(copy: DocumentCopy, *, selected: tuple[int, int] | str, cat
 OCCURRENCE = "start end exact entity"
 ANSWERS: Mapping[str, Callable[..., Any]] = {
     "render": render, "doubts": list_doubts, "search": search_text, "occurrences": find_occurrences,
-    "readable": list_readable,
 }  # fmt: skip
 TASKS: Mapping[str, Callable[[Any, Tell], Any]] = {
     "warm": warm, "analyze": analyze, "look": answer_question, "export": export, "pseudonymize": pseudonymize,
@@ -353,10 +347,11 @@ def _answer(task: str, order: Any, tell: Tell) -> tuple[str, Any]:
     try:
         return DONE, TASKS[task](order, tell)
     except LexveilError as error:
-        return FAILED, (kind_of(error), error.code, error.values)
+        more = error.more if isinstance(error, Problem) else None
+        return FAILED, (kind_of(error), error.code, error.values, more)
     except Exception as error:
         logger.error("%s in %s", *place(error))  # noqa: TRY400
-        return FAILED, ("internal", "service.unexpected-at", {"place": " in ".join(place(error))})
+        return FAILED, ("internal", "service.unexpected-at", {"place": " in ".join(place(error))}, None)
 
 
 def _end_with_parent(folder: str) -> None:

@@ -92,8 +92,8 @@ class Worker:
             self._lock.release()
         if kind == tasks.DONE:
             return found
-        kind, code, values = found
-        raise Problem(kind, code, **values)
+        kind, code, values, more = found
+        raise Problem(kind, code, more=more, **values)
 
     def _exchange(self, asked: tuple[str, Any], tell: Tell, expect_time: Expect) -> tuple[str, Any]:
         pipe = self._started()

@@ -22,6 +22,7 @@ BODIES: dict[str, Any] = {
     "post /projects/{case}/documents": None,  # a form
     "post /projects/{case}/search": {"query": "Torvund"},
     "post /projects/{case}/unlist": {"form": "Torvund"},
+    "post /projects/{case}/list": {"form": "Torvund"},
     "put /projects/{case}/order": {"documents": ["{document}"]},
     "put /projects/{case}/metadata": {"metadata": {"judges": ["Ivo Torvund"]}},
     "post /projects/{case}/archive": {"exports": ["{export}"]},

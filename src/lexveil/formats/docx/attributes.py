@@ -39,6 +39,19 @@ class Copies(NamedTuple):
     more: list[tuple[int, int]]  # member and start of each further place
 
 
+_REGIONS = {
+    vocabulary.STYLE: "style", vocabulary.LINK: "link", vocabulary.FIELD: "field",
+    vocabulary.NAME: "bookmark",
+}  # fmt: skip
+_DESCRIBING = ("descr", "alt", "title", "altText", "altTextSummary")
+
+
+def _region(rule: str, name: str) -> str:
+    """Where the value of an attribute stands for whoever looks for it."""
+    told = rule == vocabulary.TEXT and name in _DESCRIBING
+    return "alt-text" if told else _REGIONS.get(rule, "attribute")
+
+
 class Values:
     """What the attributes of all members say."""
 
@@ -86,6 +99,7 @@ class Values:
         elif _worth(rule, value):
             found = [block for block in _READ.get(rule, _plain)(source, attribute) if block.visible()]
             for block in found:
+                block.region = _region(rule, attribute.name.rpartition(":")[2])
                 (self.code if block.kind == "code" else self.hidden).append((member, block))
             if found:
                 self.copies.append(copies)

@@ -61,6 +61,14 @@ _RANKS = {
     "officedocument": 0, "afchunk": 1, "subdocument": 1, "diagramdata": 1, "chart": 1, "chartusershapes": 1,
     "header": 2, "footer": 3, "footnotes": 4, "endnotes": 5, "comments": 6,
 }  # fmt: skip
+# Where the text of a member stands, by the same; of others that the body does not hold, it is data.
+_REGIONS = {
+    **dict.fromkeys(("officedocument", "afchunk", "subdocument"), ""),
+    **dict.fromkeys(("diagramdata", "chart", "chartusershapes"), "chart"),
+    "header": "header", "footer": "footer", "footnotes": "footnote", "endnotes": "endnote",
+    "comments": "comment", "styles": "style",
+    **dict.fromkeys(("coreproperties", "customproperties", "extendedproperties"), "properties"),
+}  # fmt: skip
 _LAST = 9
 _HIDDEN_FROM = 6  # ranks that no page shows
 _BASES = {"image": "image", "oleobject": "oleObject", "package": "package"}  # for new names
@@ -228,6 +236,8 @@ class Reader:
         if needed and reader.root != "w:document":
             raise InputError("docx.other-kind")
         opened.cuts += reader.cuts
+        for block in reader.blocks:
+            block.region = block.region or ("embedded" if self.depth else _REGIONS.get(kind, "data"))
         self.found.stories.append((rank, _natural(name), number, reader.blocks))
         if reader.handwriting:
             self._part(name, "uncovered", because("part.handwriting"))
@@ -282,6 +292,7 @@ class Reader:
         for block in page.blocks:
             block.places = [place._replace(context=HTML + place.context) for place in block.places]
             block.kind = block.kind or ("hidden" if self.depth else "")
+            block.region = block.region or ("embedded" if self.depth else "")
         self.found.stories.append((_RANKS["afchunk"], _natural(name), number, page.blocks))
         why = because("part.packed-file") if page.embedded else None
         self._part(name, "uncovered" if why else "read", why)

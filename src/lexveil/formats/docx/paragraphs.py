@@ -113,6 +113,7 @@ class Field:
     def blocks(self) -> list[Block]:
         found = [block for block in self.flow.blocks() if _says_more("".join(block.parts))]
         for block in found:
+            block.region = "field"
             if REFERS.match("".join(block.parts)):
                 block.kind = "code"
         return found

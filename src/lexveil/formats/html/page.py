@@ -24,6 +24,7 @@ from lexveil.model import Reason
 # What a value needs to be worth reading: of shown text even an initial counts.
 _WORDS = {"hidden": re.compile(r"[^\W\d_]|\d{4}|&")}
 _WORDS["code"] = _WORDS["address"] = re.compile(r"[^\W\d_]{2}|\d{4}|[&%]")
+_REGIONS = {"alt": "alt-text", "title": "alt-text", "aria-label": "alt-text"}
 _ADDRESS = re.compile(r"\s*(?:https?:)?//", re.IGNORECASE)
 
 
@@ -41,7 +42,8 @@ def attribute_blocks(source: str, token: Token) -> Iterator[Block]:
         if kind == "address" or _ADDRESS.match(source, attribute.start, attribute.end):
             yield from _address(source, attribute)
         elif kind == "hidden" or not chars.FLAG.match(source, attribute.start, attribute.end):
-            block = Block(kind)
+            region = "properties" if token.name == "meta" else _REGIONS.get(attribute.name, "")
+            block = Block(kind, region=region)
             chars.flowing(block, source, attribute.start, attribute.end, chars.QUOTED_BY[attribute.quote])
             yield block
 
@@ -63,7 +65,7 @@ def _address(source: str, attribute: Attribute) -> Iterator[Block]:
     contact, rest = chars.contact_and_rest(source, attribute.start, attribute.end)
     for kind, place in (("hidden", contact), ("code", rest)):
         if place:
-            yield chars.address(Block(kind), source, *place)
+            yield chars.address(Block(kind, region="link"), source, *place)
 
 
 # The first characters inside a superscript, past a few inner tags.
@@ -150,6 +152,8 @@ class _Reader:
         if self.nesting.depth > elements.MAX_DEPTH:
             line = self.source.count("\n", 0, token.start) + 1
             raise InputError("html.nested", depth=elements.MAX_DEPTH, line=line, place=token.start)
+        if name == "title":
+            self.order.block.region = "properties"
         self.kept += keeps
         self.fresh = keeps
         if marked:
@@ -224,7 +228,7 @@ class _Reader:
 
     def aside(self, name: str, token: Token) -> Aside | None:
         if name in elements.CODE:
-            return Aside(self.order.code, "code")
+            return Aside(self.order.code, "code", name if name == "style" else "script")
         if name in elements.FALLBACK and not self.xml:
             return Aside(self.order.after, "hidden")
         return Aside(self.order.after) if name == "sup" and self.is_mark(token) else None

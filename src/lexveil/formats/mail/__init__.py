@@ -30,7 +30,10 @@ def read(data: bytes, options: Options = DEFAULT) -> Document:
     for section in structure.sections(source):
         if not section.depth and not any(field.name in KNOWN for field in section.fields):
             raise InputError("mail.other-kind")
+        begun = len(mail.blocks)
         parts += _fields(mail, source, section, options.keep_metadata, removed)
+        for block in mail.blocks[begun:]:
+            block.region = "mail-header"
         part, note = _body(mail, source, section, options)
         parts += part
         if note:

@@ -26,12 +26,13 @@ class Block:
 
     __slots__ = (
         "citations", "cited_from", "citing", "ends", "gap", "kind", "length", "marks", "parts", "places",
-        "shape", "starts",
+        "region", "shape", "starts",
     )  # fmt: skip
 
-    def __init__(self, kind: str = "", *, citing: bool = False) -> None:
+    def __init__(self, kind: str = "", *, citing: bool = False, region: str = "") -> None:
         self.kind = kind  # the zone the whole block is, "" for none
         self.citing = citing  # whether what comes next stands in a citation
+        self.region = region  # the part of the file it stands in, "" for the body
         self.shape: Shape | None = None  # what on the page it stands in, None for a paragraph
         self.parts: list[str] = []
         # Three lists side by side, not one of triples: a page has half a million pieces.
@@ -109,6 +110,11 @@ class Aside(NamedTuple):
 
     blocks: list[Block]
     kind: str = ""
+    region: str = ""
+
+
+# Where text stands that is put beside a block, by what it is counted as.
+_REGIONS = {"attribute": "attribute", "comment": "comment", "instruction": "script"}
 
 
 class ReadingOrder:
@@ -153,6 +159,7 @@ class ReadingOrder:
     def put(self, blocks: Iterable[Block], name: str) -> None:
         """Hidden text after the block it stands in, code at the end."""
         for block in blocks:
+            block.region = block.region or _REGIONS.get(name, "")
             if block is EMBEDDED:
                 self.counts["embedded file"] += 1
             elif block.visible():
@@ -190,7 +197,8 @@ class ReadingOrder:
         self.block.cite(self.cited > 0)
 
     def _new_block(self) -> Block:
-        block = Block(self._asides[-1].kind if self._asides else "", citing=self.cited > 0)
+        around = self._asides[-1] if self._asides else Aside([])
+        block = Block(around.kind, citing=self.cited > 0, region=around.region)
         block.shape = self.shape
         return block
 
@@ -200,6 +208,7 @@ class Laid(NamedTuple):
     pieces: tuple[Piece, ...]
     zones: tuple[Zone, ...]
     shape: tuple[Zone, ...]
+    regions: tuple[Zone, ...] = ()
 
 
 def lay(blocks: Iterable[Block]) -> Laid:
@@ -207,6 +216,7 @@ def lay(blocks: Iterable[Block]) -> Laid:
     parts: list[str] = []
     pieces: list[Piece] = []
     zones: list[Zone] = []
+    regions: list[Zone] = []
     outline = Outline()
     at = 0
     for block in blocks:
@@ -222,8 +232,13 @@ def lay(blocks: Iterable[Block]) -> Laid:
         zones += [Zone(at + start, at + end, "citation") for start, end in block.citations]
         zones += [Zone(at + mark.start, at + mark.end, mark.kind) for mark in block.marks]
         outline.add(block.shape, at, at + block.length)
+        if block.region:
+            before = regions[-1] if regions else Zone(0, 0, "")
+            goes_on = (before.end + len(BREAK), before.kind) == (at, block.region)
+            start = regions.pop().start if goes_on else at
+            regions.append(Zone(start, at + block.length, block.region))
         at += block.length
-    return Laid("".join(parts), tuple(pieces), tuple(zones), outline.zones())
+    return Laid("".join(parts), tuple(pieces), tuple(zones), outline.zones(), tuple(regions))
 
 
 def document_of(
@@ -232,7 +247,7 @@ def document_of(
     """The document of a text, without its id; `content` is what the format needs to write the file again."""
     told = tuple(note for note in notes if note)
     made = Document("", laid.text, options.language, laid.pieces, laid.zones, shape=laid.shape, notes=told)
-    return replace(made, source=Source(content), parts=tuple(parts))
+    return replace(made, source=Source(content), parts=tuple(parts), regions=laid.regions)
 
 
 def check(replacements: Replacements, length: int) -> None:

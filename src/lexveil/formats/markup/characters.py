@@ -252,7 +252,7 @@ class XmlCharacters:
     def addresses(self, start: int, end: int) -> tuple[Block | None, Block]:
         """Whom an address reaches, which is told to the reader and so hidden text, and what else it says."""
         contact, rest = contact_and_rest(self.source, start, end)
-        hidden, code = Block("hidden") if contact else None, Block("code")
+        hidden, code = Block("hidden", region="link") if contact else None, Block("code", region="link")
         if hidden and contact:
             self._read(_XML.escaped, hidden, contact, ADDRESS)
         self.address(code, *rest)

@@ -61,7 +61,7 @@ def blocks(listed: str, names: Mapping[str, str]) -> list[Block]:
     found: list[Block] = []
     start = 0
     for line, zone in zip(_lines(listed), names.values(), strict=True):
-        block = Block(zone)
+        block = Block(zone, region="name")
         characters.identifier(block, start, start + len(line))
         found.append(block)
         start += len(line) + 1

@@ -41,6 +41,7 @@ class _Open(NamedTuple):
     name: str
     block: Block | None  # to go on with when the element ends
     zone: str
+    region: str
     shape: Shape | None  # what stands around it on the page
 
 
@@ -72,7 +73,7 @@ class _Member:
         self.open: list[_Open] = []
         self.block: Block | None = None  # of the paragraph
         self.leaf: Block | None = None  # of text outside paragraphs, until the next tag
-        self.zone = ""
+        self.zone = self.region = ""
         self.shape: Shape | None = None  # what the open elements are on the page, but for a heading
         self.titles = dict(names.TITLES)  # styles of headings, by their names
 
@@ -109,17 +110,18 @@ class _Member:
         self.found.macros += bool(self.open) and self.open[-1].name in _SCRIPTS and name != "ooo:libraries"
         if token.empty:
             return
-        self.open.append(_Open(name, self.block, self.zone, around))
+        self.open.append(_Open(name, self.block, self.zone, self.region, around))
         self.zone = names.ZONES.get(name, self.zone)
+        self.region = names.REGIONS.get(name, self.region)
         if name in self.paragraphs:
-            self.block = Block(self.zone)
+            self.block = Block(self.zone, region=self.region)
             self.block.shape = opened(self.heading(token), self.shape)
             self.found.blocks.append(self.block)  # at once: what hangs in a paragraph comes after it
         elif self.block is not None and self.stands_apart(token):
             self.block = None
 
     def end(self) -> None:
-        _, self.block, self.zone, self.shape = self.open.pop()
+        _, self.block, self.zone, self.region, self.shape = self.open.pop()
 
     def style(self, token: Token) -> None:
         """A style that was made from that of a heading."""
@@ -154,7 +156,8 @@ class _Member:
         if not _WORDS.search(self.source, start, end) or self.says_nothing(name, start, end):
             return
         if self.leaf is None:
-            self.leaf = Block(self.zone or ("" if name in names.SHOWN else "hidden"))
+            kind = self.zone or ("" if name in names.SHOWN else "hidden")
+            self.leaf = Block(kind, region=self.region)
             self.leaf.shape = self.shape if self.zone != "code" else None
             (self.found.code if self.zone == "code" else self.found.blocks).append(self.leaf)
         context = chars.CDATA if token.kind == "cdata" else chars.PLAIN
@@ -198,7 +201,7 @@ class _Member:
 
     def remark(self, token: Token) -> None:
         comment = token.kind == "comment"
-        block = Block("hidden" if comment else "code")
+        block = Block("hidden" if comment else "code", region="comment" if comment else "script")
         block.shape = self.shape if comment else None
         context = chars.COMMENT if comment else chars.INSTRUCTION
         self.characters.flowing(block, token.start, token.end, context)
@@ -213,7 +216,7 @@ class _Member:
             if kind == names.ADDRESS:
                 self.address(attribute)
             else:
-                block = Block("hidden")
+                block = Block("hidden", region=self.region or "attribute")
                 block.shape = self.shape
                 quoted = chars.QUOTED_BY[attribute.quote]
                 self.characters.flowing(block, attribute.start, attribute.end, quoted)

@@ -18,6 +18,13 @@ SHAPES = {
     **dict.fromkeys(("text:note", "office:annotation"), "note"),
     **{f"style:{at}{page}": "note" for at in ("header", "footer") for page in ("", "-left", "-first")},
 }
+# The part of the file that the text in an element stands in.
+REGIONS = {
+    **{f"style:header{page}": "header" for page in ("", "-left", "-first")},
+    **{f"style:footer{page}": "footer" for page in ("", "-left", "-first")},
+    "text:note": "footnote", "office:annotation": "comment", "office:meta": "properties",
+    "svg:title": "alt-text", "svg:desc": "alt-text", "office:scripts": "script", "text:script": "script",
+}  # fmt: skip
 # Styles of paragraphs that are headings and do not say so otherwise.
 TITLES = {f"Heading_20_{level}": f"heading {level}" for level in range(1, 7)}
 TITLES |= {"Title": "heading 1", "Subtitle": "heading 2"}

@@ -95,9 +95,11 @@ def read_pages(pdf: pikepdf.Pdf, *, language: str, allowed: Collection[str] = ()
     strings_from = base
     names, counts = parts_by_key("strings"), Counter[str]()
     for text in strings.texts(pdf):
-        blocks += strings.blocks(text.text, text.zone, text.context, base)
+        part = names.get(str(text.key), "other strings")
+        region = strings.REGIONS.get(part, "properties")
+        blocks += strings.blocks(text.text, text.zone, text.context, base, region)
         base += len(text.text)
-        counts[names.get(str(text.key), "other strings")] += 1
+        counts[part] += 1
     parts += [Part(name, "read", because("part.count", count=counts[name])) for name in sorted(counts)]
     parts += [*pictures.parts, *drawn.values(), *_beyond(pdf, spans)]
     laid = lay([block for block in blocks if block.visible()])
@@ -118,7 +120,7 @@ def _properties(scope: Scope, base: int) -> list[Block]:
     for each in scope.seen.properties:
         repeats = each.at in again and each.path == ("/ActualText",)
         if not repeats and strings.worth_reading(each.text, "hidden", str(each.path[-1])):
-            found += strings.blocks(each.text, "hidden", strings.STRING, base)
+            found += strings.blocks(each.text, "hidden", strings.STRING, base, "alt-text")
         base += len(each.text)
     return found
 

@@ -72,20 +72,27 @@ def texts(pdf: Pdf) -> Iterator[Text]:
                     yield Text(node.object, entry.key, text, zone, context)
 
 
-def blocks(text: str, zone: str, context: str, base: int) -> list[Block]:
+# The part of the file by the name that the report calls it.
+REGIONS = {
+    "bookmarks and titles": "bookmark", "comments": "comment", "links": "link", "form fields": "field",
+    "alternative texts": "alt-text",
+}  # fmt: skip
+
+
+def blocks(text: str, zone: str, context: str, base: int, region: str) -> list[Block]:
     """The blocks of a string whose first character has the number `base`."""
     if context != ADDRESS:
-        block = Block(zone)
+        block = Block(zone, region=region)
         _flow(block, text, base, context)
         return [block]
     found = []
     start = 0
     contact = _CONTACT.match(text)
     if contact:  # whom a link writes to is told to the reader
-        found.append(Block("hidden"))
+        found.append(Block("hidden", region=region))
         _address(found[0], text, contact.start(1), contact.end(1), base)
         start = min(contact.end() + 1, len(text))
-    found.append(Block("code"))
+    found.append(Block("code", region=region))
     _address(found[-1], text, start, len(text), base)
     return found
 

@@ -10,15 +10,9 @@
 
 const LONG = 4000; // a block of more characters is laid out in pieces, cut at its line breaks
 
-/**
- * @param {string} text
- * @param {any[]} raw [start, end, kind, cell?] in code points
- * @param {[number, number, string][]} hidden
- * @param {(point: number) => number} inward
- * @returns {Block[]}
- */
-export function blocksOf(text, raw, hidden, inward) {
-  const unseen = hidden.map(([start, end, kind]) => [inward(start), inward(end), kind]).sort((a, b) => a[0] - b[0]);
+/** @param {any} raw as the service tells it, in code points @param {(point: number) => number} inward @returns {Block[]} */
+export function blocksOf({ text, blocks: raw = [], hidden = [], regions = [] }, inward) {
+  const zones = (told) => told.map(([start, end, kind]) => [inward(start), inward(end), kind]).sort((a, b) => a[0] - b[0]);
   const sorted = raw
     .map(([start, end, kind, cell]) => ({ start: inward(start), end: inward(end), kind, cell: cell ?? null }))
     .sort((one, other) => one.start - other.start || rank(one) - rank(other) || other.end - one.end);
@@ -29,7 +23,7 @@ export function blocksOf(text, raw, hidden, inward) {
     if (block.kind === "page") {
       gap(blocks, text, at, block.start);
       at = Math.max(at, block.start);
-      blocks.push({ ...block, end: block.start, hidden: "" });
+      blocks.push({ ...block, end: block.start });
       // A page that holds other blocks only marks where it begins.
       if (sorted[index + 1]?.start < block.end) continue;
       block.kind = "p";
@@ -37,12 +31,17 @@ export function blocksOf(text, raw, hidden, inward) {
     const start = Math.max(block.start, at);
     if (block.end <= start) continue;
     gap(blocks, text, at, start);
-    pieces(blocks, text, { ...block, start, hidden: "" });
+    pieces(blocks, text, { ...block, start });
     at = block.end;
   }
   gap(blocks, text, at, text.length);
-  conceal(blocks, unseen);
-  return blocks;
+  const unseen = kindsOf(blocks, zones(hidden));
+  const parts = kindsOf(blocks, zones(regions));
+  return blocks.map((block, index) => ({
+    ...block,
+    hidden: unseen[index],
+    region: parts[index] === parts[index - 1] ? "" : parts[index],
+  }));
 }
 
 /** A page begins before what stands on it. */
@@ -54,7 +53,7 @@ function gap(blocks, text, start, end) {
   for (const part of text.slice(start, end).matchAll(/\S(?:(?!\n\s*\n)[^])*/g)) {
     const from = start + part.index;
     const to = from + part[0].trimEnd().length;
-    pieces(blocks, text, { start: from, end: to, kind: "p", cell: null, hidden: "" });
+    pieces(blocks, text, { start: from, end: to, kind: "p", cell: null });
   }
 }
 
@@ -69,15 +68,15 @@ function pieces(blocks, text, block) {
   blocks.push({ ...block, start });
 }
 
-/** Marks the blocks that nobody sees on the page; both lists are in the order of the text. */
-function conceal(blocks, unseen) {
+/** The kind of the zone that each block lies in, or ""; both lists are in the order of the text. */
+function kindsOf(blocks, zones) {
   let at = 0;
-  for (const block of blocks) {
-    while (at < unseen.length && unseen[at][1] <= block.start) at += 1;
-    const zone = unseen[at];
+  return blocks.map((block) => {
+    while (at < zones.length && zones[at][1] <= block.start) at += 1;
+    const zone = zones[at];
     const within = Boolean(zone) && zone[0] <= block.start && zone[1] >= block.end && block.end > block.start;
-    block.hidden = within ? zone[2] : "";
-  }
+    return within ? zone[2] : "";
+  });
 }
 
 /**

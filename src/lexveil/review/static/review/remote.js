@@ -77,7 +77,7 @@ export async function openRemote(api, id) {
       notes: raw.notes ?? [],
       languageNotes: raw.language_notes ?? [],
       parts: raw.parts ?? [],
-      blocks: blocksOf(raw.text, raw.blocks ?? [], raw.hidden ?? [], inward),
+      blocks: blocksOf(raw, inward),
     },
     first: { ...first, entities: first.entities.map(entity) },
     edit: (base, command) => write("/edits", { base, command: asked(command) }),

@@ -90,7 +90,7 @@ const folded = (run, t) => ({
   ),
 });
 
-function shell({ kind, cell, hidden }, { t, page }) {
+function shell({ kind, cell, hidden, region }, { t, page }) {
   if (kind === "page")
     return h(
       "div",
@@ -101,7 +101,7 @@ function shell({ kind, cell, hidden }, { t, page }) {
   const tag = level ? `h${Math.min(6, Number(level) + 1)}` : "p";
   return h(tag, {
     class: ["block", level ? `heading heading-${level}` : cell ? "in-cell" : kind, hidden && "concealed"],
-    dataset: hidden ? { note: t("review.concealed") } : {},
+    dataset: { note: [region && t(`region.${region}`), hidden && t("review.concealed")].filter(Boolean).join(" · ") || null },
   });
 }
 

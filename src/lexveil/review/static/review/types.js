@@ -60,6 +60,7 @@
  * @property {number} end
  * @property {string} kind "p", "heading 1", "item", "cell", "note", "page"
  * @property {[table: number, row: number, column: number, columns?: number] | null} cell
+ * @property {string} region the part of the file where it begins to stand in one, "" within it and in the body
  * @property {string} hidden why it is not seen on the page of the document: "hidden", "code"; "" where it is
  */
 

@@ -1,4 +1,4 @@
-/** An edit made from the table of a case: it goes to one of the documents, and from there to all. */
+/** What is changed from the table of a case: an edit goes to one of the documents, and from there to all. */
 
 import { api } from "../api.js";
 import { t } from "../i18n.js";
@@ -22,6 +22,21 @@ export async function editCase(project, places, command) {
     const body = { base: number, command: { ...command, entity: place.entity } };
     const { also } = await api.post(`${path}/edits`, body);
     toast(t("entities.done", { count: 1 + also.length }), { kind: "good" });
+    return true;
+  } catch (error) {
+    toast(explain(error), { kind: "bad" });
+    return false;
+  }
+}
+
+/**
+ * @param {any} project @param {"list" | "unlist"} way @param {string[]} forms of names that stay, or do no longer
+ * @returns {Promise<boolean>} whether it was taken
+ */
+export async function changeList(project, way, forms) {
+  try {
+    for (const form of forms) await api.post(`/projects/${encodeURIComponent(project.id)}/${way}`, { form });
+    toast(t(`entities.changed.${way}`), { kind: "good" });
     return true;
   } catch (error) {
     toast(explain(error), { kind: "bad" });

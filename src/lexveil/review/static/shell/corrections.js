@@ -1,4 +1,4 @@
-/** What was corrected for all documents of a case, and the names that stay in it. */
+/** What was corrected for all documents of a case. */
 
 import { api } from "../api.js";
 import { h, replace } from "../dom.js";
@@ -14,8 +14,8 @@ import { categoryName } from "./categories.js";
 /** @param {any} data @param {any} project @param {() => void} again */
 export function showCorrections(data, project, again) {
   const path = `/projects/${encodeURIComponent(project.id)}`;
-  const { corrections, listed } = data;
-  if (!corrections.length && !listed.length)
+  const { corrections } = data;
+  if (!corrections.length)
     return emptyState({ icon: "list", title: t("corrections.none"), text: t("corrections.none-text") });
 
   async function run(promise) {
@@ -51,40 +51,22 @@ export function showCorrections(data, project, again) {
     "div",
     { class: "stack" },
     h("p", { class: "muted" }, t("corrections.text")),
-    corrections.length > 0 &&
-      scrolling(
-        t("project.corrections"),
-        { id: "corrections" },
-        h(
-          "thead",
-          null,
-          h(
-            "tr",
-            null,
-            ["corrections.what", "corrections.where", "corrections.who", "corrections.remove-short"].map((key) =>
-              h("th", { scope: "col" }, t(key)),
-            ),
-          ),
-        ),
-        body,
-      ),
-    listed.length > 0 && [
-      h("h2", { class: "section-title" }, t("corrections.listed")),
+    scrolling(
+      t("project.corrections"),
+      { id: "corrections" },
       h(
-        "ul",
-        { class: "chips", id: "listed" },
-        listed.map((form) =>
-          h(
-            "li",
-            { class: "chip" },
-            form,
-            remove(t("corrections.remove", { name: form }), () =>
-              run(api.post(`${path}/unlist`, { form })),
-            ),
+        "thead",
+        null,
+        h(
+          "tr",
+          null,
+          ["corrections.what", "corrections.where", "corrections.who", "corrections.remove-short"].map((key) =>
+            h("th", { scope: "col" }, t(key)),
           ),
         ),
       ),
-    ],
+      body,
+    ),
   );
 }
 

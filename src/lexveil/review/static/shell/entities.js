@@ -1,11 +1,13 @@
 /**
- * The table of a case: who and what appears in its documents, under which pseudonym, with which role. What is
- * changed here is changed in all documents. Real names show once they are asked for.
+ * The table of a case: who and what appears in its documents, under which pseudonym, with which role, and the
+ * names that stay by the whitelist. What is changed here is changed in all documents. Real names show once they
+ * are asked for.
  */
 
+import { api } from "../api.js";
 import { h, replace } from "../dom.js";
 import { compare, t } from "../i18n.js";
-import { editCase } from "./caseedit.js";
+import { changeList, editCase } from "./caseedit.js";
 import { categoryName, groupOf, roleName, symbolOf } from "./categories.js";
 import { tick } from "./form.js";
 import { icon } from "./icons.js";
@@ -29,7 +31,7 @@ export function showEntities(data, project, { names, query: asked, again }) {
       other.documents.length - one.documents.length ||
       compare(one.pseudonym, other.pseudonym),
   );
-  if (!entities.length)
+  if (!entities.length && !data.listed)
     return emptyState({ icon: "users", title: t("entities.none"), text: t("entities.none-text") });
   const titles = new Map((project.documents ?? []).map((item) => [item.id, item.name]));
   const search = h("input", {
@@ -65,11 +67,22 @@ export function showEntities(data, project, { names, query: asked, again }) {
     );
     replace(
       body,
-      found.slice(0, SHOWN).map((entity) => row(entity, { titles, names, edit })),
+      found.slice(0, SHOWN).map((entity) => row(entity, { titles, names, edit, list })),
     );
     count.textContent = t("entities.count", { count: found.length });
     unseen.hidden = names || !query || found.length > 0;
   }
+
+  /** Names come onto the whitelist, or off it. */
+  async function list(way, forms) {
+    if (await changeList(project, way, forms)) again(names, search.value);
+  }
+
+  const adding = addListed((form) => {
+    const known = entities.find((entity) => entity.documents.length && entity.names?.includes(form));
+    if (known) edit(known, { kind: "whitelist", scope: "case" });
+    else list("list", [form]);
+  });
 
   async function edit(entity, command) {
     if (await editCase(project, entity.documents, command)) again(names, search.value);
@@ -82,6 +95,7 @@ export function showEntities(data, project, { names, query: asked, again }) {
     "entities.category",
     "entities.role",
     "entities.documents",
+    "entities.actions",
   ].filter(Boolean);
   return h(
     "div",
@@ -103,15 +117,48 @@ export function showEntities(data, project, { names, query: asked, again }) {
       body,
     ),
     unseen,
+    h("h2", { class: "section-title" }, t("entities.whitelist")),
+    h("p", { class: "muted" }, t(names ? "entities.whitelist-text" : "entities.whitelist-unseen", { count: data.listed })),
+    names && adding,
+  );
+}
+
+/** A field for a name that is to stay, whether or not a document has it yet. @param {(form: string) => void} add */
+function addListed(add) {
+  const input = h("input", {
+    type: "text",
+    maxlength: "200",
+    required: true,
+    "aria-label": t("entities.whitelist-name"),
+    placeholder: t("entities.whitelist-name"),
+    class: "search",
+    dataset: { testid: "list-name" },
+  });
+  const submit = (event) => {
+    event.preventDefault();
+    const form = input.value.trim().replace(/\s+/g, " ");
+    if (form) add(form);
+  };
+  return h(
+    "form",
+    { class: "toolbar", on: { submit } },
+    input,
+    h("button", { type: "submit", dataset: { testid: "list-add" } }, icon("add"), t("entities.whitelist-add")),
   );
 }
 
 const matches = (entity, query) =>
-  [entity.pseudonym, categoryName(entity.category), roleName(entity.role), ...(entity.names ?? [])].some(
+  [entity.pseudonym, categoryName(entity.category), roleName(entity.role), standing(entity), ...(entity.names ?? [])].some(
     (text) => (text ?? "").toLowerCase().includes(query),
   );
 
-function row(entity, { titles, names, edit }) {
+/** Why it stays, where it does. */
+function standing({ action, listed }) {
+  if (action === "replace") return "";
+  return listed ? t(`entities.listed.${listed}`) : t("entities.kept");
+}
+
+function row(entity, { titles, names, edit, list }) {
   const name = names
     ? h("td", null, h("b", null, entity.names[0] ?? "–"), also(entity.names.slice(1)))
     : null;
@@ -123,23 +170,55 @@ function row(entity, { titles, names, edit }) {
     h(
       "td",
       null,
-      h(
-        "span",
-        { class: "tag", dataset: { group: groupOf(entity.category) } },
-        h("span", { "aria-hidden": "true" }, symbolOf(entity.category)),
-        categoryName(entity.category),
-      ),
+      !entity.category
+        ? "–"
+        : h(
+            "span",
+            { class: "tag", dataset: { group: groupOf(entity.category) } },
+            h("span", { "aria-hidden": "true" }, symbolOf(entity.category)),
+            categoryName(entity.category),
+          ),
     ),
     h("td", null, role(entity, edit)),
-    h("td", null, places(entity, titles)),
+    h("td", null, entity.documents.length ? places(entity, titles) : h("span", { class: "muted" }, t("entities.nowhere"))),
+    h("td", null, actions(entity, edit, list)),
   );
+}
+
+/** What can be done to somebody as a whole, besides what is changed in its place. */
+function actions(entity, edit, list) {
+  const { action, documents, listed, forms } = entity;
+  const stay = (scope) => ({
+    label: t(`review.whitelist.${scope}.long`),
+    icon: "shield",
+    run: () => edit(entity, { kind: "whitelist", scope }),
+  });
+  const everywhere = api.here.mode === "single" || api.here.user.role === "administrator";
+  const items = [
+    ...(documents.length && action !== "replace"
+      ? [{ label: t("entities.replace"), icon: "check", run: () => edit(entity, { kind: "replace" }) }]
+      : []),
+    ...(documents.length && !listed ? [stay("case"), ...(everywhere ? [stay("always")] : [])] : []),
+    ...(forms?.length && (listed === "case" || everywhere) && (listed === "always" || !documents.length)
+      ? [{ label: t("entities.unlist"), icon: "close", run: () => list("unlist", forms) }]
+      : []),
+  ];
+  if (!items.length) return null;
+  const button = h(
+    "button",
+    { class: "plain small icon-only", type: "button", "aria-label": t("entities.actions"), dataset: { testid: "case-actions" } },
+    icon("more"),
+  );
+  menu(button, () => items, { align: "end" });
+  return button;
 }
 
 const also = (names) => names.length > 0 && h("small", { class: "muted names" }, names.slice(0, 4).join(" · "));
 
 /** In its place: a click makes it a field, Enter gives it. */
 function pseudonym(entity, edit) {
-  if (entity.action !== "replace") return h("span", { class: "muted" }, t("entities.kept"));
+  if (entity.action !== "replace")
+    return h("span", entity.listed ? { class: "tag", dataset: { testid: "case-listed" } } : { class: "muted" }, standing(entity));
   const button = h(
     "button",
     {

@@ -36,6 +36,7 @@ export async function openExport(documentId, { api = service, t = words, onDone,
   });
   let done = null;
   let home = ""; // the case
+  let offered = []; // formats
 
   async function load() {
     replace(body, loadingRows(4));
@@ -44,6 +45,7 @@ export async function openExport(documentId, { api = service, t = words, onDone,
       const [check, review] = await Promise.all([api.get(`${path}/check`), api.get(`${path}/review`)]);
       // People at risk are told by their entity; the reader knows them by their pseudonyms.
       home = check.project;
+      offered = check.formats.map((format) => format.id);
       const pseudonyms = new Map(review.entities.map((entity) => [entity.id, entity.pseudonym]));
       if (shown.element.isConnected) ask(check, pseudonyms);
     } catch (error) {
@@ -83,22 +85,21 @@ export async function openExport(documentId, { api = service, t = words, onDone,
     shown.setActions(buttons());
   }
 
-  /** Where a replaced name still stands; nothing is known of what lies outside the text. */
-  const readable = () =>
-    api.get(`${path}/readable`).then(
-      (answer) => answer.readable,
-      () => [],
-    );
-  const hits = {
-    address: ({ place }) => `${toDocument(documentId)}?at=${place[0]}`,
-    /** By a mention of the one whose name it is. */
-    async fix({ place, entity, mention }) {
-      const { number } = await api.get(path);
-      const own = mention === entity;
-      const command = { kind: own ? "replace" : "add", entity, mentions: [place] };
-      await api.post(`${path}/edits`, { base: number, command });
+  /** What can be done about places where a replaced name still stands. @param {any} request the export */
+  const ways = (request) => ({
+    address: ({ place, entity }) =>
+      `${toDocument(documentId)}?${place ? `at=${place[0]}` : `entity=${encodeURIComponent(entity)}`}`,
+    /** By mentions of those whose names they are. @param {any[]} hits */
+    async fix(hits) {
+      for (const [entity, own, mentions] of byEntity(hits)) {
+        const { number } = await api.get(path);
+        const command = { kind: own ? "replace" : "add", entity, mentions };
+        await api.post(`${path}/edits`, { base: number, command });
+      }
     },
-  };
+    /** Without the parts that only the file has: what is written of the text alone. */
+    textOnly: () => run({ ...request, formats: [offered.includes("html") ? "html" : "text"] }),
+  });
 
   const pictures = {
     source: (mark) => api.url(`${path}/pictures/${mark}`),
@@ -140,7 +141,7 @@ export async function openExport(documentId, { api = service, t = words, onDone,
       shown.setActions([{ label: t("button.done"), kind: "primary", id: "export-done", value: result }]);
       onDone?.(result);
     } catch (error) {
-      if (error.kind === "leak") replace(body, leakSection(error, await readable(), hits));
+      if (error.kind === "leak") replace(body, leakSection(error, ways(request)));
       else replace(body, errorState(error, { retry: load, level: "h3" }));
       shown.setActions([
         { label: t("button.close"), value: null },
@@ -155,6 +156,17 @@ export async function openExport(documentId, { api = service, t = words, onDone,
   await load();
   await shown.closed;
   return done;
+}
+
+/** @param {any[]} hits @returns {[entity: string, own: boolean, mentions: number[][]][]} one edit for each */
+function byEntity(hits) {
+  const found = new Map();
+  for (const { place, entity, mention } of hits) {
+    const key = `${entity} ${mention === entity}`;
+    const [, , places] = found.get(key) ?? found.set(key, [entity, mention === entity, []]).get(key);
+    places.push(place);
+  }
+  return [...found.values()];
 }
 
 /** Writing and reading again takes a while on a long document; it has no steps to tell. */

@@ -63,32 +63,78 @@ const verdict = (kind, sign, title, text) =>
   );
 
 /**
- * @param {any} error @param {any[]} readable places in the text where a replaced name still stands
- * @param {{address: (hit: any) => string, fix: (hit: any) => Promise<void>}} hits
+ * @typedef {object} Ways what can be done about hits
+ * @property {(hit: any) => string} address
+ * @property {(hits: any[]) => Promise<void>} fix
+ * @property {() => void} textOnly
  */
-export function leakSection(error, readable, hits) {
+
+/** @param {any} error with the places where a replaced name still stands @param {Ways} ways */
+export function leakSection(error, ways) {
+  const hits = error.body?.hits ?? [];
+  const placed = hits.filter((hit) => hit.place);
+  const rows = hits.map((hit) => leakHit(hit, ways));
   return [
     verdict("bad", "alert", t("export.leak"), t("export.leak-text")),
-    error.message && h("p", null, sentence(errorText(error.coded) ?? error.message)),
-    readable.length > 0 &&
-      h(
-        "ul",
-        { class: "leak-hits", dataset: { testid: "leak-hits" } },
-        readable.map((hit) => leakHit(hit, hits)),
-      ),
-    h("h3", { class: "section-title" }, t("export.leak-what")),
-    h(
-      "ol",
-      { class: "steps" },
-      ["export.leak-step-search", "export.leak-step-mark", "export.leak-step-again"].map((key) =>
-        h("li", null, t(key)),
-      ),
-    ),
+    !hits.length && h("p", null, sentence(errorText(error.coded) ?? error.message)),
+    placed.length > 1 &&
+      fixing("export.hit.all", { count: placed.length }, async () => {
+        await ways.fix(placed);
+        for (const row of rows) row.fixed();
+      }),
+    hits.length > 0 &&
+      h("ul", { class: "leak-hits", dataset: { testid: "leak-hits" } }, rows.map((row) => row.element)),
+    !hits.length && whatToDo(),
   ];
 }
 
-/** The name and where it stands, a way there, and a button that replaces it. */
-function leakHit(hit, { address, fix }) {
+const whatToDo = () => [
+  h("h3", { class: "section-title" }, t("export.leak-what")),
+  h(
+    "ol",
+    { class: "steps" },
+    ["export.leak-step-search", "export.leak-step-mark", "export.leak-step-again"].map((key) => h("li", null, t(key))),
+  ),
+];
+
+/** The name, the part and the place where it stands, a way there, and a button that mends it. */
+function leakHit(hit, ways) {
+  const { address, fix, textOnly } = ways;
+  const button = hit.place
+    ? fixing("export.hit.fix", {}, async () => {
+        await fix([hit]);
+        fixed();
+      })
+    : fixing("export.hit.text", {}, textOnly);
+  const fixed = () => hit.place && button.replaceWith(h("span", { class: "muted", role: "status" }, t("export.hit.fixed")));
+  const around = hit.place
+    ? [hit.before, h("mark", null, hit.text), hit.after]
+    : t("export.hit.beside");
+  const element = h(
+    "li",
+    null,
+    h(
+      "div",
+      { class: "leak-where" },
+      h("p", null, h("b", null, hit.text), " ", h("span", { class: "tag", dataset: { testid: "leak-part" } }, whereOf(hit))),
+      h("p", { class: "muted" }, around),
+    ),
+    h("a", { class: "button small", href: address(hit) }, t(hit.place ? "export.hit.jump" : "export.hit.who")),
+    button,
+  );
+  return { element, fixed };
+}
+
+/** The part of the file, and the page where there are pages. */
+const whereOf = ({ place, part, region, page }) =>
+  place
+    ? [t(`region.${region || "body"}`), page && t("review.page", { page })].filter(Boolean).join(", ")
+    : /[./]/.test(part)
+      ? part // as the dialog calls it where it asks for the part
+      : t(part === "names in the markup" ? "export.hit.markup" : "export.hit.whole");
+
+/** A button that mends something, once; what goes wrong is told beside it. */
+function fixing(key, values, mend) {
   const button = h(
     "button",
     {
@@ -98,8 +144,7 @@ function leakHit(hit, { address, fix }) {
         click: async () => {
           button.disabled = true;
           try {
-            await fix(hit);
-            button.replaceWith(h("span", { class: "muted", role: "status" }, t("export.hit.fixed")));
+            await mend();
           } catch (problem) {
             button.disabled = false;
             button.after(h("span", { class: "bad-text", role: "alert" }, explain(problem)));
@@ -108,15 +153,9 @@ function leakHit(hit, { address, fix }) {
       },
     },
     icon("shield"),
-    t("export.hit.fix"),
+    t(key, values),
   );
-  return h(
-    "li",
-    null,
-    h("span", null, t("export.hit", { part: t("entities.document"), name: hit.text })),
-    h("a", { class: "button small", href: address(hit) }, t("export.hit.jump")),
-    button,
-  );
+  return button;
 }
 
 /** All files at once: into a folder where the browser can do that, else as one download after the other. */
