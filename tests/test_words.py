@@ -117,6 +117,7 @@ NOTATIONS = {
     "formats/mail/__init__.py": "card",
     "formats/mail/bodies.py": "card",
     "formats/mail/headers.py": "agent delivered organisation protocol receipt submitted",
+    "formats/markup/__init__.py": "region",
     "formats/markup/characters.py": "skype",
     "formats/odt/changes.py": "region",
     "formats/pdf/typesetting.py": "century descent",

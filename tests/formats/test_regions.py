@@ -1,7 +1,5 @@
 """Which part of the file each stretch of a document stands in."""
 
-from collections.abc import Mapping
-
 import pytest
 
 from formats.every_part import page, with_bookmark_and_note, word_file
@@ -64,9 +62,7 @@ def test_bookmark_of_a_word_file_is_told() -> None:
 def test_bookmark_and_comment_of_a_pdf_are_told() -> None:
     pdf = with_bookmark_and_note(simple(text("The vessel left the port.", 72, 700)), "Hollow", "To Turvund")
     document = formats.read(pdf, "a.pdf")
-    found: Mapping[str, str] = {
-        each: region_of(document, each) for each in ("Hollow", "To Turvund", "vessel")
-    }
+    found = {each: region_of(document, each) for each in ("Hollow", "To Turvund", "vessel")}
     assert found == {"Hollow": "bookmark", "To Turvund": "comment", "vessel": ""}
 
 
