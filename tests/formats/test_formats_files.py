@@ -58,6 +58,12 @@ def test_bytes_that_cannot_be_read_are_refused_by_name(data, name, match):
         formats.read(data, name, formats.Options(max_bytes=20))
 
 
+@pytest.mark.parametrize("name", ["letter", "letter.xyz", "letter.txt", "decisions/"])
+def test_a_file_that_is_not_there_is_missing_whatever_it_is_called(tmp_path, name):
+    with pytest.raises(InputError, match="there is no such file"):
+        formats.read_file(tmp_path / name)
+
+
 @pytest.mark.parametrize("suffix", [".txt", ".text", ".md", ".html", ".htm", ".xhtml", ".xml", ".akn"])
 def test_every_suffix_of_one_text_reads_and_renders(tmp_path, suffix):
     path = tmp_path / f"file{suffix.upper()}"

@@ -44,6 +44,7 @@ _UNSEEN = re.compile(
     "|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{3}|[\u200b-\u200f\u2060-\u2064\u180e\ufeff]{8}"
 )
 UNSEEN = Part("characters that are not seen", "uncovered", because("part.unseen-letters"))
+STANDARD_INPUT = ("-", "/dev/stdin")
 TYPED = "text"  # what a text that came in no file is called
 UNREADABLE = "file.unexpected"  # what a parser did not expect
 
@@ -91,7 +92,7 @@ def of_text(text: str, options: Options = DEFAULT, *, metadata: Metadata | None 
 
 def read_file(path: str | Path, options: Options = DEFAULT, *, metadata: Metadata | None = None) -> Document:
     path = Path(path)
-    if not disk.is_folder(path):
+    if str(path) in STANDARD_INPUT or disk.is_file(path):
         _suffix(str(path))  # before a large file is loaded for nothing
     data = disk.load(path, max_bytes=options.max_bytes)
     found = read(data, str(path), options, metadata=metadata)
@@ -132,7 +133,7 @@ def _suffix(name: str) -> str:
     suffix = PurePath(name).suffix.lower()
     if suffix in suffixes():
         return suffix
-    if name in ("-", "/dev/stdin"):
+    if name in STANDARD_INPUT:
         raise InputError("file.no-suffix")
     if suffix in TABLES:
         raise InputError("file.table").within(disk.shown(name))

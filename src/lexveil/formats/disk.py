@@ -56,6 +56,13 @@ def shown(path: str | Path) -> str:
     return "".join(char if char.isprintable() else "?" for char in str(path))
 
 
+def is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 def is_folder(path: Path) -> bool:
     try:
         return path.is_dir()
