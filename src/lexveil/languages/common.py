@@ -14,7 +14,7 @@ def words(section: str, language: Language = ENGLISH) -> frozenset[str]:
 
 def is_common(word: str, language: Language = ENGLISH) -> bool:
     """An ordinary word, whether or not some people bear it as a name."""
-    return word in _any(language)
+    return word in every(language)
 
 
 def is_also_name(word: str, language: Language = ENGLISH) -> bool:
@@ -38,10 +38,11 @@ def is_demonym(word: str, language: Language = ENGLISH) -> bool:
 
 
 @cache
-def _any(language: Language) -> frozenset[str]:
+def every(language: Language) -> frozenset[str]:
+    """All ordinary words of the list, those that are names as well included."""
     return frozenset().union(*language.words.values())
 
 
 @cache
 def _plain(language: Language) -> frozenset[str]:
-    return _any(language) - language.words["names"]
+    return every(language) - language.words["names"]

@@ -22,6 +22,20 @@ def test_how_a_name_is_left(text, language, kind):
     assert names_left.Text(text, language=language).kind_of("Zephyrine Torvund") == kind
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "kind"),
+    [
+        ("Person A saw the storm from Derby.", "en", ""),
+        ("Person A saw Storm in Derby.", "en", "part"),
+        ("Det var storm i Lund när person A kom.", "sv", ""),
+        ("i spoke to storm about it and then to the others", "en", "part"),  # typed without capitals
+        ("Person A spoke to torvund in Derby.", "en", ""),
+    ],
+)
+def test_an_ordinary_word_in_small_letters_is_nobody(text, language, kind):
+    assert names_left.Text(text, language=language).kind_of("Ida Storm") == kind
+
+
 def test_shares_stand_beside_those_of_people_who_are_not_there():
     people = tuple(Record(f"p{at}", f"Given{at} Family{at}x") for at in range(5))
     document = Published(

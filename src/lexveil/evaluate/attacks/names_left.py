@@ -16,11 +16,13 @@ from rapidfuzz.distance import OSA
 from lexveil import languages
 from lexveil.evaluate.attacks.knowledge import Record
 from lexveil.evaluate.attacks.published import Published
+from lexveil.languages import common
 from lexveil.text.fold import fold, squeeze
 
 KINDS = ("name", "part", "inflected", "misspelt", "initials")  # the surest first
 LEAST_MISSPELT, LEAST_INFLECTED = 6, 4  # letters
 LONGEST_ENDING = 3
+SPARSE = 0.02  # of the words: with fewer capitals a text says nothing by its small letters
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _INITIALS = re.compile(r"\b([A-ZÅÄÖÆØ])\.? ?([A-ZÅÄÖÆØ])\b\.?(?!\._)")
 
@@ -30,9 +32,12 @@ class Text:
 
     def __init__(self, text: str, *, language: str) -> None:
         self.squeezed = f" {squeeze(text).text} "
-        words = {found[0] for found in _WORD.finditer(text)}
-        self.words = frozenset(map(fold, words))
-        self.capitalised = frozenset(fold(word) for word in words if word[0].isupper())
+        every = _WORD.findall(text)
+        capitals = [word for word in every if word[0].isupper()]
+        self.capitalised = frozenset(map(fold, capitals))
+        typed_small = len(capitals) < SPARSE * len(every)
+        ordinary = frozenset() if typed_small else _ordinary(language)
+        self.words = (frozenset(map(fold, every)) - ordinary) | self.capitalised
         inflection = languages.inflection(language)
         self.bases = frozenset(
             base.name for word in self.capitalised for base in (inflection.bases(word) if inflection else ())
@@ -65,6 +70,11 @@ class Text:
     def _misspelt(self, family: str) -> bool:
         near = (word for word in self.capitalised if abs(len(word) - len(family)) <= 1)
         return any(OSA.distance(word, family, score_cutoff=1) == 1 for word in near)
+
+
+def _ordinary(language: str) -> frozenset[str]:
+    """Words that are nobody in small letters, whoever bears them as a name: a *storm* that came up."""
+    return common.every(languages.load(language)) if languages.find(language) else frozenset()
 
 
 def figures(documents: Iterable[Published], known: Sequence[Record], *, seed: int = 0) -> dict[str, Any]:
