@@ -195,7 +195,15 @@ def test_people_named_like_the_crown_or_a_code_of_law_stay(text):
     assert len(left(text)) == 1
 
 
-@pytest.mark.parametrize("text", ["[Rex](PERSON) v Doe", "under [N.J.S.A.](PERSON) 2A:15-3"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[Rex](PERSON) v Doe",
+        "[R.](PERSON) v. Doe",
+        "[R.](PERSON) (on the application of Doe)",
+        "under [N.J.S.A.](PERSON) 2A:15-3",
+    ],
+)
 def test_the_crown_and_codes_of_law_are_nobody(text):
     assert left(text) == []
 

@@ -28,6 +28,13 @@ def test_initials_and_a_second_short_name_count():
     assert [kind for _, kind in kinds(text)] == ["ORG"] * 5
 
 
+def test_the_short_name_of_a_cited_case_stands_after_its_report():
+    text = (
+        "[Re Quellmark Homes Ltd](ORG) [2017] EWHC 5 (Ch) (“Quellmark”) says so. [Quellmark](PERSON) is not."
+    )
+    assert [kind for _, kind in kinds(text)] == ["ORG"] * 3
+
+
 def test_a_role_in_brackets_names_no_company():
     text = "[Quellmark Pumps GmbH](ORG) (“Claimant”) wrote. [Claimant](PERSON)"
     assert kinds(text)[-1] == ("Claimant", "PERSON")

@@ -19,6 +19,7 @@ from lexveil.languages.common import is_also_name, is_function, is_plain
 from lexveil.model import HIGH, Document, Span
 from lexveil.names.callings import after_calling
 from lexveil.names.given import is_family, is_given
+from lexveil.names.heads import without_letters
 from lexveil.names.page_words import page
 from lexveil.names.paragraphs import REPORTED, after_letter
 from lexveil.names.parse import formerly
@@ -101,6 +102,7 @@ def _words(language: Language) -> Words:
     listed = (*names.get("office_letters", ()), *names.get("degrees", ()))
     short = frozenset(names.get("office_letters", ()))
     after |= {word.upper() for word in listed if len(word) >= SHORTEST or (word in short and len(word) > 1)}
+    stopped = one_of(r"\.\s?".join(word) for word in names.get("office_stopped", ()))  # L.J.
     # Roe, Senior, and no Senior Prosecutor
     generations = any_of(people.generations(language))
     of = one_of(owner(language, "roles", "descriptions").roles["descriptions"]["of"])  # Juan Roe, hijo de Ada
@@ -122,7 +124,7 @@ def _words(language: Language) -> Words:
         re.compile(rf"(?:(?-i:[A-Z]{{2,4}})\s+)?{office}\s+(?=[^\W\d_])", re.IGNORECASE),
         re.compile(rf",?\s+{gendered}\.?\s+{any_of(judges)}\s+(?=[^\W\d_])", re.IGNORECASE),
         re.compile(rf"[^\S\n]+{any_of(everyday)}\.?[^\S\n]+(?=[^\W\d_a-z])"),
-        re.compile(rf"([^\W\d_]{{2,}})(,?\s+{any_of(after)}\.?)"),
+        re.compile(rf"([^\W\d_]{{2,}})(,?\s+(?:{any_of(after)}|{stopped})\.?)"),
         re.compile(
             rf"\s+{any_of(language.labels['lists']['joining'])}\s+{any_of(language.people['beside']['determiners'])}\s+"
         ),
@@ -440,6 +442,7 @@ def _fitted(text: str, start: int, end: int, language: Language) -> tuple[int, i
     office = words.office.match(text, start, end)
     start = office.end() if office and office.end() < end else start
     end = _without_next_word(text, start, _last_word(text, start, end, words), language)
+    end = without_letters(text, start, end, language)
     letters = next((found for found in words.letters.finditer(text, start, end) if found.end() == end), None)
     # Scott J may be a name and its initial; Scott LJ is none.
     if letters and (len(letters[2].strip(" ,.")) > 1 or not is_given(fold(letters[1]))):

@@ -298,7 +298,7 @@ def _noise(span: Span, document: Document, *, small: bool) -> bool:
         code = _CODE_OF_LAW.fullmatch(surface) and _NUMBERED_LAW.match(text, span.end)
         opened = _OPENED.match(text, span.end)
         applied = opened and page(language).application.match(text, opened.end())
-        crown = surface in page(language).crown and (applied or _VERSUS.match(text, span.end))
+        crown = surface.rstrip(".") in page(language).crown and (applied or _VERSUS.match(text, span.end))
         return bool(code or crown or _ANSWER.fullmatch(surface) or (speaker and opens_line(text, span.start)))
     if span.category == "ADDRESS":
         return words.ground.fullmatch(surface) is not None

@@ -237,7 +237,7 @@ class _Reader:
         party = self.mode != "LAWYER" and self.words.party.search(cell.text)
         next_party = self.mode == "LAWYER" and self.given and is_numbered(cell)
         below = self.words.label_first and not cell.opens  # 1. Ann Roe, counsel: Bo Doe; 2. Cy Poe
-        if self.mode == "BENCH" and self.words.ends_bench(cell.text):
+        if self.mode in ("BENCH", "JUDGE") and self.words.ends_bench(cell.text):
             self.mode = ""
             return False
         if self.mode == "PARTY" and is_numbered(cell) and not party:

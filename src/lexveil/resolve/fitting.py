@@ -148,13 +148,13 @@ def by_initials(form: NameForm, index: Index, text: str) -> list[Person]:
         found = [each for each in near if _begins_with(word, each) and (each.minor or "CHILD" in each.roles)]
         found = found or [each for each in near if _is_abbreviated(word, each)]  # E., of E.T.
         if form.minor and not found:
-            found = [each for each in near if _begins_with(word, each) and each.roles.keys() <= {"PARTY"}]
+            found = [each for each in near if _begins_with(word, each) and each.roles.keys() == {"PARTY"}]
     return found if len(found) == 1 else []
 
 
 def _is_abbreviated(letter: str, person: Person) -> bool:
-    """R is R McG, of whom the document has no more than that."""
-    return any(not name.bare and name.tokens[0] == letter for name in person.names())
+    """R is R McG, of whom the document has no more than that; not R. C. McGee."""
+    return any(len(name.tokens) == 2 and name.tokens[0] == letter for name in person.names())
 
 
 def abbreviates(name: Name, person: Person) -> bool:

@@ -33,6 +33,7 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 _CASE = re.compile(r":[a-zäö]{1,9}$")  # Oy:n, AB:s
 # What stands in brackets after a name, and the names in quotation marks in it.
 _BRACKET = re.compile(r"\s*[(\[]([^()\[\]\n]{2,90})[)\]]")
+_REPORTED = re.compile(r",?\s*[(\[]\d{4}[)\]][^()\[\]\n“”\"]{2,30}(?:\([^\W\d_]{1,9}\))?(?=\s*[(\[])")
 _QUOTED = re.compile(r"[\"“‘']([^\W\d_a-z][^\"“”‘’'()\n]{1,40})[\"”’']")
 _OWN = re.compile(r"['’]s\b")
 _CALLED = re.compile(r"\((?:\w+ )?[\"“]([^\W\d_a-z][\w&-]{2,})[\"”]\)")
@@ -422,7 +423,8 @@ def _between(spans: Sequence[Span], new: Sequence[Span]) -> list[Span]:
 
 def _defined(document: Document, whole: Span) -> Iterator[tuple[str, int]]:
     text = document.text
-    bracket = _BRACKET.match(text, whole.end)
+    cited = _REPORTED.match(text, whole.end)  # Re Norddam Ltd [2017] EWHC 537 (Ch) ("Norddam")
+    bracket = _BRACKET.match(text, cited.end() if cited else whole.end)
     if not bracket:
         return
     words = core(text[whole.start : whole.end], language=document.language_at(whole.start)).split()

@@ -1,14 +1,14 @@
 """How legal documents say who someone is: what `roles` and `captions` look for, from a language's words."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
 from lexveil.languages import Language, owner, people
 from lexveil.model import Reason, Span
 from lexveil.text.needed import Needing, Together
-from lexveil.text.patterns import Pattern, any_of, one_of, plain_groups
+from lexveil.text.patterns import Pattern, any_of, dotted, one_of, plain_groups
 
 Roles = tuple[tuple[Pattern, str], ...]  # the first that fits counts
 Leading = tuple[tuple[Needing, str], ...]
@@ -80,12 +80,12 @@ def phrases(language: Language) -> Phrases:
     words = language.roles
     before, after, caption, bench = words["before"], words["after"], words["caption"], words["bench"]
     titled = rf"(?:(?:{before['the']})?{any_of(people.titles(language))}\.?,?\s+)*"
-    letters = rf"(?:,?\s+{_dotted(words['letters']['lawyer'])}\b\.?)?"
+    letters = rf"(?:,?\s+{dotted(words['letters']['lawyer'])}\b\.?)?"
     chair, of_bench = one_of(bench["chair"]), plain_groups(bench["of_the"]) + one_of(bench["bodies"])
     for_the, party = plain_groups(after["for_the"]), _called(language)["PARTY"]
     versus, headings = caption["versus"], words["headings"]
-    of_a_role = _dotted(words["letters"]["lawyer"] + words["letters"]["judge"])
-    alone = _dotted(words["letters"]["alone"])
+    of_a_role = dotted(words["letters"]["lawyer"] + words["letters"]["judge"])
+    alone = dotted(words["letters"]["alone"])
     return Phrases(
         before=_before(language, titled, chair, of_bench),
         after=_after(language, letters, chair, of_bench),
@@ -231,12 +231,6 @@ def _offices_after(language: Language) -> Roles:
     """In a row of the bench that has no commas: "Ann Roe President Ben Doe Judge"."""
     row = _framed(language, r"^\s+(?-i:(?=[A-Z]))", r"(?=\s+(?-i:[A-Z-])|\s*$)")
     return tuple((pattern, role) for pattern, role in row if role == "JUDGE")
-
-
-def _dotted(letters: Iterable[str]) -> str:
-    """QC, Q.C; Esq."""
-    found = [r"\.?".join(each) if each.isupper() else each for each in letters]
-    return one_of(found) if found else "(?!)"
 
 
 def _cited(language: Language) -> Pattern:

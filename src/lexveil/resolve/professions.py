@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from lexveil.languages import Language, owner, people
 from lexveil.model import Span, because
+from lexveil.names.heads import letters_of_heads
 from lexveil.resolve.phrases import Evidence, Said, leading
 from lexveil.text.needed import Needing
 from lexveil.text.patterns import LOWER, Pattern, any_of, one_of
@@ -33,6 +34,7 @@ class _Words(NamedTuple):
     peer: Needing  # "Lady" before the name
     words_of: Needing  # "the speech of Lord"
     says: Pattern
+    headed: Needing  # "Sir" or "Lady" before who heads a court
     pleads: Pattern  # "said in mitigation"
 
 
@@ -48,6 +50,7 @@ def _words(language: Language) -> _Words:
     kind = rf"(?:(?!{one_of(language.roles['after']['no_link'])}\b)[\w-]+\s){{0,3}}?"
     peers = rf"(?:(?:{any_of(language.people['titles']['peers'])})\s+)+"
     works = one_of(authors["works"])
+    spoken = rf"{one_of(judges['words'])}\s{one_of(judges['of'])}"
 
     # ", jointly instructed, an old age psychiatrist"
     engaged = rf"(?:,\s[^.,;\n]{{0,20}}{one_of(experts['retained'])}[^.,;\n]{{0,40}}(?=,))?"
@@ -95,10 +98,11 @@ def _words(language: Language) -> _Words:
         peer=leading(language, rf"(?<!\w){peers}$"),
         words_of=leading(
             language,
-            rf"(?<!\w){one_of(judges['words'])}\s{one_of(judges['of'])}\s(?:{judges['the']}\s)?{peers}$",
+            rf"(?<!\w)(?:{spoken}|{one_of(judges.get('per', ()))})\s(?:{judges['the']}\s)?{peers}$",
         ),
         pleads=_any(rf"^\s{one_of(words['advocacy']['says'])}(?!\w)"),
         says=_any(rf"^(?:\s{one_of(judges['of'])}\s\w+)?,?\s{one_of(judges['says'])}(?!\w)"),
+        headed=leading(language, rf"(?<!\w)(?:{peers}|{any_of(judges.get('knights', ()))}\s+)$"),
     )
 
 
@@ -142,9 +146,11 @@ def advocate(after: str, language: Language) -> Evidence | None:
 
 
 def cited_judge(before: str, after: str, language: Language) -> Evidence | None:
-    """A peer who speaks in a judgment: "as Lady Roe said", "in the speech of Lord Doe"."""
+    """Who speaks in a judgment, or heads a court: "as Lady Roe said", "per Lord Doe", "Sir Jan Poe MR"."""
     words = _words(language)
-    if words.words_of.search(before) or (words.peer.search(before) and words.says.match(after)):
+    says = words.peer.search(before) and words.says.match(after)
+    heads = words.headed.search(before) and letters_of_heads(language).match(after)
+    if words.words_of.search(before) or says or heads:
         return Evidence("JUDGE", 2, because("title", title=before.split()[-1].lower(), role="JUDGE"))
     return None
 

@@ -24,6 +24,12 @@ def one_of(patterns: Iterable[str]) -> str:
     return f"(?:{'|'.join(map(plain_groups, patterns)) or _NOTHING})"
 
 
+def dotted(letters: Iterable[str]) -> str:
+    """A regular expression for letters with and without stops: QC, Q.C; Esq."""
+    found = [r"\.?".join(each) if each.isupper() else each for each in letters]
+    return one_of(found) if found else "(?!)"
+
+
 def plain_groups(pattern: str) -> str:
     """The pattern with groups that are not counted: `(a|b)` is `(?:a|b)`."""
     return _GROUP.sub("(?:", pattern)
