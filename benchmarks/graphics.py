@@ -6,8 +6,9 @@ TEXTS has a `text` in each row (`.xz` is unpacked). The corpus is these texts ag
 in every copy after the first one small word in twenty-five is another, so that no window is met twice.
 `cut`: pieces a second by so many processes. `network`: pieces a second on the card, windows made before,
 probabilities back in memory. `batch`: characters a second of the whole command, by the clock, its start
-included, and the most memory that its processes had together; `beyond`: by the clock what the megabytes more
-than in the corpus before took. `compare`: of so many texts, those published otherwise than by the processor.
+included, what that took of all processors, and the most memory that its processes had together; `beyond`:
+what the megabytes more than in the corpus before took by the clock. `compare`: of so many texts, those
+published otherwise than by the processor.
 """
 
 import argparse
@@ -23,7 +24,7 @@ import time
 from multiprocessing import get_context
 from pathlib import Path
 
-from batches import sample
+from batches import processor, sample
 from lexveil.detect import ner, on_torch
 from lexveil.model import Document
 
@@ -123,13 +124,15 @@ def batch(
 ) -> tuple[float, float]:
     path = rows(room / "corpus.jsonl", texts)
     began = time.perf_counter()
+    used = processor()
     peak = run(path, room / "all", options, card=True)
+    used = processor() - used
     took, size = time.perf_counter() - began, path.stat().st_size / MEGABYTE
     rate = sum(map(len, texts)) / took
     beyond = (took - before[1]) / (size - before[0])
     print(
         f"batch    {rate:12,.0f} characters/s  ({size:.1f} MB in {took:.1f} s: {size / took:.2f} MB/s, "
-        f"beyond {beyond:.3f} s a MB; {peak:,.0f} MB of memory)",
+        f"beyond {beyond:.3f} s a MB; {used:,.0f} s of processors, {peak:,.0f} MB of memory)",
         flush=True,
     )
     shutil.rmtree(room / "all")
