@@ -92,6 +92,7 @@ def zigzag(points: int) -> Array:
     return Array([each for n in range(points) for each in (40 + 3 * n, 40 + 9 * (n % 2))])
 
 
+PICTURES = "pictures of a dot"
 DRAWN = {
     "outlines": drawn(WELL),
     "outlines with curves": drawn(HUMPS),
@@ -109,7 +110,7 @@ DRAWN = {
     "dots": drawn(DOTS, begin=""),
     "dots that touch nothing": "".join(f"{60 + 2 * x} {300 - 2 * y} .8 .8 re f " for x, y in MATRIX),
     "dots far from each other": "".join(f"{60 + 4 * x} {300 - 4 * y} 1 1 re f " for x, y in MATRIX),
-    "pictures of a dot": "".join(
+    PICTURES: "".join(
         f"q 1.5 0 0 1.5 {60 + 4 * x} {300 - 4 * y} cm BI /W 1 /H 1 /CS /G /BPC 8 /F /AHx ID 00> EI Q "
         for x, y in MATRIX
     ),
@@ -137,7 +138,9 @@ DRAWN = {
 
 @pytest.mark.parametrize("kind", DRAWN)
 def test_a_drawn_name_beside_text_is_not_covered(kind: str) -> None:
-    assert uncovered(built(PLAIN + DRAWN[kind])) == ["page 1, drawings"]
+    found = uncovered(built(PLAIN + DRAWN[kind]))
+    assert [name for name in found if "image" not in name] == ["page 1, drawings"]
+    assert kind == PICTURES or len(found) == 1  # which nobody can read where no Tesseract is
 
 
 @pytest.mark.parametrize("where", [in_a_form, in_a_stamp])
