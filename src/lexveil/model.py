@@ -126,6 +126,7 @@ SIDES = (
 
 # A span's score is the strength of the vote for it; the bounds of the three certainty levels.
 HIGH, MEDIUM = 0.8, 0.5
+UNSURE = 3  # the certainty of an entity, or of its role, at which somebody should look
 
 
 @dataclass(frozen=True, slots=True)

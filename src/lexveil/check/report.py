@@ -19,14 +19,13 @@ from lexveil.check import risk
 from lexveil.check.leaks import Checked
 from lexveil.check.page import page
 from lexveil.check.risk import VERDICTS, Risk, summary
-from lexveil.model import READ_AS, Decision, Document, Entity, Reason, Replacement
+from lexveil.model import READ_AS, UNSURE, Decision, Document, Entity, Reason, Replacement
 from lexveil.text.search import KINDS, Form, Search
 
 __all__ = ["Report", "Subject", "page", "report"]
 
 VERSION = 2  # 2: nothing of the input, places in the result
 HUNDRED = 100
-UNCERTAIN = 3  # the certainty that asks for a look
 
 Report = dict[str, Any]
 
@@ -200,7 +199,7 @@ def _uncertain(subject: Subject, shown: _Shown) -> list[dict[str, Any]]:
             "positions": [shown(span.start, span.end) for span in entity.spans],
         }
         for entity in subject.entities
-        if entity.certainty == UNCERTAIN
+        if entity.certainty == UNSURE
         and (actions[entity.id] == "replace" or entity.category == "PERSON" or _may_be_person(entity))
     ]
 

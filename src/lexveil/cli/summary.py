@@ -14,11 +14,9 @@ from rich.table import Column
 from lexveil.check import page, risk
 from lexveil.cli.output import language, say, show_table, worded
 from lexveil.errors import LexveilError
-from lexveil.model import Reason
+from lexveil.model import UNSURE, Reason
 from lexveil.pipeline import Places, Result
 from lexveil.pipeline.warnings import WARNINGS, warnings
-
-UNCERTAIN = 3  # the certainty of who should be looked at
 
 
 @dataclass
@@ -59,7 +57,7 @@ def facts(results: Sequence[Result], notes: Sequence[Reason], *, of: Path) -> di
     for result in results:
         ids = {replacement.entity for replacement in result.replacements}
         entities += len(ids)
-        low += sum(1 for entity in result.entities if entity.id in ids and entity.certainty == UNCERTAIN)
+        low += sum(1 for entity in result.entities if entity.id in ids and entity.certainty == UNSURE)
         places += len(result.replacements)
     return {
         "file": str(of),

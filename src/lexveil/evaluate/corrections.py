@@ -7,20 +7,20 @@ from typing import Any
 from lexveil.evaluate.detection import Mask, Pair, Prediction, correction_table, pair
 from lexveil.evaluate.gold import Gold
 from lexveil.evaluate.report import rows
+from lexveil.model import UNSURE
 from lexveil.pipeline import Result
 
-LOWEST = 3  # certainty
 COLUMNS = ("NER", "NER, pruned", "NER+NEN", "NER+NEN, pruned")
 
 
 def columns(result: Result) -> dict[str, Prediction]:
     told = rows(result)
     raw, uniform = told["raw"], told["uniform"]
-    sure_spans = {(span.start, span.end) for span in result.spans if span.certainty < LOWEST}
+    sure_spans = {(span.start, span.end) for span in result.spans if span.certainty < UNSURE}
     sure = {
         entity.id
         for entity in result.entities
-        if any(span.certainty < LOWEST for span in entity.spans)  # one mention speaks for all
+        if any(span.certainty < UNSURE for span in entity.spans)  # one mention speaks for all
     }
     pruned = (
         _only(raw, lambda mask: mask[:2] in sure_spans),

@@ -19,7 +19,7 @@ from lexveil.jurisdictions.reporters import references
 from lexveil.languages import Language, load
 from lexveil.languages.common import is_common
 from lexveil.languages.people import titles
-from lexveil.model import Decision, Document, Entity, Reason, Span, because
+from lexveil.model import UNSURE, Decision, Document, Entity, Reason, Span, because
 from lexveil.names.eponyms import is_eponym, is_noted
 from lexveil.names.given import is_given
 from lexveil.policy.lists import Lists
@@ -37,7 +37,6 @@ CITED = frozenset(["citations:author", "citations:case-name"])
 CITED_ROLES = ("AUTHOR", "MISCELLANEOUS")  # of those who stand in citations and nowhere else
 CITED_ROLES_OR_NONE = (*CITED_ROLES, "UNKNOWN")  # also of those of whom nothing is said
 BY_LIST = "kept-names"  # the reason of a decision
-NOT_SURE = 3
 ANY = Rule(0).mentions
 _JOINED = re.compile(r"[,;:]? ")
 # What no citation holds, though it may look like one: 12 Ohio St. is also an address.
@@ -173,7 +172,7 @@ class Decider:
         return Decision(entity.id, "keep", because("no-rule", policy=policy.name))
 
     def _uncertain(self, entity: Entity) -> bool:
-        certainty = NOT_SURE if entity.role == "UNKNOWN" else entity.role_certainty
+        certainty = UNSURE if entity.role == "UNKNOWN" else entity.role_certainty
         return entity.category == "PERSON" and certainty > self.policy.role_certainty
 
     def _whatever_role(self, entity: Entity) -> Rule | None:

@@ -7,10 +7,8 @@ no fact, and whoever reviews the document is asked.
 from collections.abc import Iterable
 from dataclasses import replace
 
-from lexveil.model import NO_PERSON, READ_AS, Entity, because
+from lexveil.model import NO_PERSON, READ_AS, UNSURE, Entity, because
 from lexveil.policy.rules import Policy
-
-NOT_SURE = 3
 
 
 def suppose(entities: Iterable[Entity], policy: Policy) -> tuple[Entity, ...]:
@@ -23,8 +21,8 @@ def _supposed(entity: Entity, policy: Policy) -> Entity:
     for why in entity.why if policy.no_person else ():
         if why.code == READ_AS and int(str(dict(why.values)["share"])) > policy.no_person:
             kind = NO_PERSON[why.role]
-            return replace(entity, category=kind, role=why.role, certainty=NOT_SURE, role_certainty=NOT_SURE)
+            return replace(entity, category=kind, role=why.role, certainty=UNSURE, role_certainty=UNSURE)
     if entity.role != "UNKNOWN" or not policy.others:
         return entity
     why = because("supposed", role=policy.others, policy=policy.name)
-    return replace(entity, role=policy.others, role_certainty=NOT_SURE, why=(*entity.why, why))
+    return replace(entity, role=policy.others, role_certainty=UNSURE, why=(*entity.why, why))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from lexveil.languages import Language, load
 from lexveil.languages import codes as languages
 from lexveil.languages.people import around_names
-from lexveil.model import CATEGORIES, Decision, Document, Entity, Replacement, Span
+from lexveil.model import CATEGORIES, UNSURE, Decision, Document, Entity, Replacement, Span
 from lexveil.names import given
 from lexveil.names.eponyms import is_eponym, is_family_firm, is_known_eponym, is_saint
 from lexveil.names.ordinary import is_ordinary, is_small_word, knows_words
@@ -37,7 +37,6 @@ REPLACE = "replace"
 ROW = "row"  # of a table, of which another row hides it
 COMPANY = "called-after"  # called after somebody: an organization, on which a policy may stop
 LISTED = frozenset([ORGANIZATION, COMPANY, PLACE, WORD, PERSON, SAME])
-DOUBTFUL = 3  # the certainty of somebody of whom nobody can tell which mentions are theirs
 LEAST = 2  # letters of a word that is looked for
 LEAST_SMALL = 6  # letters of a name that goes in small letters too, whatever stands beside it
 BODIES = ("ORG", "COURT", "LOC", "ADDRESS")  # that may be called after somebody
@@ -267,7 +266,7 @@ class _Places:
 
     def _is_doubtful(self, entity: Entity, span: Span) -> bool:
         """A bare surname, of which nobody is sure whose it is: Ms Roe, who stays, or her sister who goes."""
-        return entity.certainty == DOUBTFUL and " " not in self.document.text[span.start : span.end]
+        return entity.certainty == UNSURE and " " not in self.document.text[span.start : span.end]
 
     def _is_somebody_else(self, found: Found, entity: Entity, name: str, start: int) -> bool:
         """Courts are called after towns and after no party; nobody is the saint of a church."""

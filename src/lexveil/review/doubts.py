@@ -44,7 +44,7 @@ WEIGHTS: Mapping[str, float] = {
 }
 GOES, STAYS = 1.0, -1.0  # what is added where the entity is replaced, or is no person and stays
 NAMED = ("PERSON", "ORG", "LOC", "MISC")  # what a person's name may be taken for
-UNSURE = 70  # per cent: below it what the model learned is in doubt
+LIKELY = 70  # per cent: below it what the model learned is in doubt
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _NO_NAME = NO_NAME.union(people.role_after(load(DEFAULT)))
@@ -185,7 +185,7 @@ def in_conflict(entity: Entity) -> bool:
     if any(why.code == "metadata" for why in entity.why):  # the user said so
         return False
     weak = [int(str(dict(why.values)["share"])) for why in entity.why if why.code == "learned"]
-    return bool(roles - {entity.role}) or (len(weak) == len(entity.why) > 0 and max(weak) < UNSURE)
+    return bool(roles - {entity.role}) or (len(weak) == len(entity.why) > 0 and max(weak) < LIKELY)
 
 
 def _surnames(document: Document, state: State) -> dict[str, list[Entity]]:
