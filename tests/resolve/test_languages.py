@@ -32,7 +32,7 @@ TOY = replace(
 def toy(monkeypatch):
     load = languages.load
     monkeypatch.setattr("lexveil.resolve.roles.load", lambda code: TOY if code == "toy" else load(code))
-    monkeypatch.setattr("lexveil.resolve.captions.load", lambda code: TOY if code == "toy" else load(code))
+    monkeypatch.setattr("lexveil.resolve.labels.load", lambda code: TOY if code == "toy" else load(code))
 
 
 def test_patterns_are_made_of_the_words_of_a_language():

@@ -1,6 +1,6 @@
 """Wrapped lines."""
 
-from lexveil.text.fold import flow
+from lexveil.text.fold import flow, without_line_numbers
 
 LINE = "It was raining on the day before the hearing, and nobody had expected that they would come"
 
@@ -23,3 +23,19 @@ def test_a_tab_parts_the_names_of_those_who_sign_beside_one_another():
 
 def test_a_tab_after_a_label_or_a_number_is_a_space():
     assert flow("Lagdommer\tAda Berg\n1.\tAda Berg\n") == "Lagdommer Ada Berg\n1. Ada Berg\n"
+
+
+def _page(*lines):
+    return "\n".join(f"{number:>2}   {line}" for number, line in enumerate(lines, 1))
+
+
+def test_the_numbers_of_the_lines_of_a_transcript_are_no_text():
+    page = _page("Q.  Good morning. My name is Gail", "Roe and with me is Mr. Doe. We are", *["A.  Yes."] * 9)
+    read = without_line_numbers(page)
+    assert len(read) == len(page)
+    assert read.split() == [word for word in page.split() if not word.isdecimal()]
+
+
+def test_a_numbered_list_of_names_keeps_its_numbers():
+    listed = _page(*["Ann Roe", "Ivo Doe"] * 6)
+    assert without_line_numbers(listed) == listed

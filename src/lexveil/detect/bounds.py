@@ -47,6 +47,10 @@ _LABEL = re.compile(r"(?:\(s\))?[^\S\n]*:")  # after a word that names a field
 _TRADE = re.compile(r"([^\W\d_]+),[^\S\n]+(?=\S*\d)")  # Pflegerin, 2410 Beispieldorf
 _TWO = re.compile(r"(?<=\b[A-Z]{2})\.\s+(?=[A-Z]{2,3}\b)")  # "… is ST. SB is …": two people
 _STOPPED = re.compile(r"[A-Z]{2,3}\.")
+# Ann Roe-Poe. Ben left: after two words the stop is that of a sentence, and no abbreviation's.
+_FULL_STOP = re.compile(
+    rf"[{UPPER}][\w'’-]+[^\S\n]+[{UPPER}][\w'’-]*[{LOWER}]{{3}}(\.\s+)(?=[{UPPER}][{LOWER}]{{2}})"
+)
 _NEXT_SENTENCE = re.compile(r"[^\W\d_]\.\s+([^\W\d_])")
 _LAST_IN_LINE = re.compile(rf"[^\S\n]([{UPPER}]{{3,}})[^\S\n]*(?=\n|\Z)")
 _LABELLED = re.compile(r"[^\W\d_]: ")  # Abogado: JUAN ROE y ANA POE
@@ -143,7 +147,7 @@ def _epithet(language: Language) -> re.Pattern[str]:
 def bounded(spans: Iterable[Span], document: Document) -> Iterator[Span]:
     """The sorted spans, people's with the bounds of their names; none overlaps another."""
     before: Span | None = None
-    for span in _cut_out(after_turns(document.text, _short(spans, document.text)), document):
+    for span in _cut_out(after_turns(document, _short(spans, document.text)), document):
         if before and _is_one(before, span, document):
             span = replace(
                 before, end=span.end, sources=tuple(dict.fromkeys((*before.sources, *span.sources)))
@@ -327,6 +331,8 @@ def _address(text: str, start: int, end: int, language: Language) -> tuple[int, 
 def _names(span: Span, document: Document) -> Iterator[tuple[int, int]]:
     text = document.text
     known = _words(load(document.language_at(span.start)))
+    if _is_degree(text, span, load(document.language_at(span.start))):
+        return
     answered = _ANSWERED.match(text, span.start, span.end)  # A.  Ann did
     pieces = [
         part
@@ -347,9 +353,17 @@ def _names(span: Span, document: Document) -> Iterator[tuple[int, int]]:
                 yield from (_fitted(text, *each, language) for each in _titled(text, first, stop, language))
 
 
+def _is_degree(text: str, span: Span, language: Language) -> bool:
+    """Ann Roe, M.D.: nobody by itself."""
+    letters = fold(text[span.start : span.end]).replace(".", "")
+    degrees = people.suffixes(language) - frozenset(people.generations(language))
+    return letters in degrees and text[max(0, span.start - 2) : span.start] == ", "
+
+
 def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The pieces of what was taken for one name although a sentence ends in it."""
-    for first, stop in _cut(text, start, end, _TWO):
+    pieces = (part for each in _cut(text, start, end, _TWO) for part in _of_sentences(text, *each))
+    for first, stop in pieces:
         listed = _LISTED.fullmatch(text, first, stop)
         before = _LISTED_BEFORE.search(text, max(0, first - 2), first)
         if listed and before and is_given(fold(listed[1])) and is_given(fold(listed[2])):
@@ -360,6 +374,14 @@ def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
                 yield first, found.end(1)
                 first = found.start(2)
         yield first, stop
+
+
+def _of_sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Less the full stop after a whole name, and what follows it by itself."""
+    for stop in _FULL_STOP.finditer(text, start, end):
+        yield start, stop.start(1)
+        start = stop.end(1)
+    yield start, end
 
 
 def _titled(text: str, start: int, end: int, language: Language) -> list[tuple[int, int]]:

@@ -222,7 +222,7 @@ def by_initials(text: str, place: Place, language: Language) -> Iterator[Span]:
                 continue
             if len(name) > 3 and is_place(fold(name)):
                 continue
-            if _INITIALS.fullmatch(name) and never.isdisjoint((name, name.strip(".").lower())):
+            if _INITIALS.fullmatch(name) and never.isdisjoint((name, name.replace(".", "").lower())):
                 start = piece.start() + part.start() + part[0].index(name)
                 if _numbers(language).match(text, start + len(name)):  # O.S. No. 12
                     continue

@@ -127,7 +127,8 @@ def find(document: Document) -> Iterator[Span]:
         yield from _in_small_letters(document.text, start, end, language)
         yield from _by_name(document.text, start, end, language)
         for found in _called(language).finditer(document.text, start, end):
-            yield Span(*found.span(1), "PERSON", CALLED, ("nicknames:called",))
+            if fold(found[1]).rstrip(".") not in people.courtesy(language):  # they call him "Mr"
+                yield Span(*found.span(1), "PERSON", CALLED, ("nicknames:called",))
         yield from _by_quotes(document.text, start, end, language)
         before = _called_before(language)
         for found in before.finditer(document.text, start, end) if before else ():

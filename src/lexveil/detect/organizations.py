@@ -20,6 +20,7 @@ FORM, FIRM, HEAD, CLUB, ACRONYM, LETTERS = 0.95, 0.9, 0.7, 0.7, 0.75, 0.5
 
 _QUOTED = re.compile(rf"[“\"«]([{UPPER}][^“”\"«»\n]{{1,60}})[”\"»]")
 # What may stand in brackets inside a company's name: Company (Country) Ltd.
+PARTICLE = 8  # characters, at most, of a small word before a family name
 _INITIALLED = re.compile(rf"(?:[{UPPER}]\.? ?){{1,3}}[{UPPER}][^\W\d_]+")
 _AFTER_CO = re.compile(r"\.? ([^\W\d_a-z][^\W\d_]+)")
 _BRACKETS = re.compile(rf"\([{UPPER}][{LETTER}. ]{{1,30}}\)$")
@@ -119,6 +120,9 @@ def _is_of_counsel(text: str, language: Language, start: int, end: int, letters:
         return False
     name = text[start:end]
     first, *others = fold(name).split()
+    before = text[max(0, start - PARTICLE) : start].split()
+    if before and before[-1] in people.particles(language):  # Cy bin Roe, SC
+        return True
     if others and (is_given(first) or first in people.particles(language)):
         return True
     return _INITIALLED.fullmatch(name) is not None or _introduced(language, name).search(text) is not None

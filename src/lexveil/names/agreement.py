@@ -156,9 +156,11 @@ def _agree_in_order(a: Name, b: Name, short: tuple[str, ...], long: tuple[str, .
 
 
 def _family_first(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Roe Ann Mary, as registers write it, is Ann Roe."""
+    """Roe Ann Mary, as registers write it, is Ann Roe; Nguyen Thi Thu Huong, whose own name stands last, is
+    Huong Nguyen."""
     longer = len(one) > 2 and len(one[0]) > 1 and len(one[1]) > 1
-    return longer and other[-1] == one[0] and other[0] == one[1] and one[-1] != one[0]
+    own = one[1] if len(one) < 4 or len(other) > 2 else other[0]
+    return longer and other[-1] == one[0] and other[0] == own and one[-1] != one[0] and own in one[1:]
 
 
 def has_letter(tokens: tuple[str, ...]) -> bool:

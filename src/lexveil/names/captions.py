@@ -5,7 +5,7 @@ words of the language count (`page_words`); whether a place holds the name of a 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from lexveil.languages import Language
@@ -58,13 +58,37 @@ def _head(text: str, language: Language) -> tuple[tuple[Place, ...], int]:
     """The places of the first page, and where it ends."""
     reader = _Reader(page(language))
     end = len(text)
-    for cell in cells(text):
+    for cell in _whole(cells(text), text):
         if reader.found and _is_body(cell.text, reader.words):
             end = cell.start
             break
         reader.read(cell)
     reader.close()
     return tuple(sorted(reader.found)), end
+
+
+def _whole(found: Iterable[Cell], text: str) -> Iterator[Cell]:
+    """What stands in brackets goes on in the next line: "(by her Guardian,\n Ann Roe)"."""
+    last: Cell | None = None
+    for cell in found:
+        if last and _is_open(last.text) and _goes_on_in_brackets(last, cell, text):
+            end = cell.start + len(cell.text)
+            last = last._replace(text=text[last.start : end].replace("\n", " "))
+            continue
+        if last:
+            yield last
+        last = cell
+    if last:
+        yield last
+
+
+def _is_open(text: str) -> bool:
+    return text.count("(") > text.count(")") and text.endswith(",")
+
+
+def _goes_on_in_brackets(last: Cell, cell: Cell, text: str) -> bool:
+    between = text[last.start + len(last.text) : cell.start]
+    return not cell.opens and between.isspace() and ")" in cell.text
 
 
 def _closing(text: str, language: Language) -> Iterator[Place]:

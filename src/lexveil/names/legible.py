@@ -18,7 +18,7 @@ from lexveil.model import Document, Stretch
 from lexveil.names import given
 from lexveil.names.base_forms import base_form
 from lexveil.names.ordinary import ranks, spelled
-from lexveil.text.fold import flow, fold
+from lexveil.text.fold import flow, fold, without_line_numbers
 
 WHOLE = 40  # letters that make a document in one case worth recasing
 STRAY = 0.01  # of its letters may be in the other case
@@ -79,7 +79,7 @@ def legible(document: Document) -> Document:
 
 @lru_cache(maxsize=4)  # detecting, resolving and the warnings read the same text
 def _read(text: str, language: str, stretches: tuple[Stretch, ...]) -> str:
-    document = Document("", text, language, stretches=stretches)
+    document = Document("", without_line_numbers(text), language, stretches=stretches)
     text = _DIGITS_IN_WORD.sub(_letters, document.text)
     text = _DIGIT_AFTER_WORD.sub(
         lambda found: _word(found[0], ranks(document.language_at(found.start()))), text

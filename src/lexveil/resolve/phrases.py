@@ -37,6 +37,7 @@ class Phrases(NamedTuple):
     office_before: Needing  # … "acte reçu par": whoever follows has that office, whatever the title
     for_a_party: Pattern  # "for the appellant", after a name
     for_somebody: Pattern  # ", attorney, on behalf of", after a name and before another
+    client: Pattern  # "Ms Doe for the Appellant", before a name without a title
     only_titles: Pattern  # titles and nothing else
     role_title: Needing  # "Judge" before a name
     letters_after: Pattern  # "QC" after it
@@ -107,6 +108,11 @@ def phrases(language: Language) -> Phrases:
         for_somebody=_any_case(
             rf"^,\s{_called(language).get('LAWYER', '(?!)')}(?:[^.,;:\n]{{0,40}}),\s{for_the}"
         ),
+        client=re.compile(
+            rf"(?<=[\w.,)] ){plain_groups(before['the_client'])} (?i:{party}) $"
+            if "the_client" in before
+            else "(?!)"
+        ),
         only_titles=_any_case(rf"\s+{titled}"),
         role_title=leading(
             language,
@@ -116,7 +122,7 @@ def phrases(language: Language) -> Phrases:
         several_letters=words["letters"].get("several", ()),
         leading=_any_case(rf"(?:{any_of(_all_titles(language))}\.?\s+)+"),
         letters_inside=re.compile(
-            rf"^(?:(?:\w+\s)?\w{{2,}}(?:-\w+)*,?\s+({of_a_role}|{alone})|(?:[\w.'’-]+\s){{2,5}}{of_a_role})\.?$"
+            rf"^(?:(?:\w+\s)?\w[\w'’]+(?:-\w+)*,?\s+({of_a_role}|{alone})|(?:[\w.'’-]+\s){{2,5}}{of_a_role})\.?$"
         ),
         vague=_any_case(rf"[,(–-] {plain_groups(after['vague'])}(?!.*{one_of(after['not_vague'])})"),
         caption_chair=_any_case(
@@ -203,6 +209,8 @@ def _before(language: Language, titled: str, chair: str, of_bench: str) -> Leadi
     acting_for = rf" {one_of(words['acting_for'])}\b[^.,;:\n]{{0,60}}"
     end = rf"(?:\s*[:,|]?|{acting_for}[:,])\s*{titled}$"
     every = _frames(language, r"(?<![\w-])", end, _nobodys(language))
+    was = rf"(?:{acting_for})?\s+{one_of(words.get('was', ('(?!)',)))}\s+{titled}$"
+    every += [each for each in _frames(language, r"(?<![\w-])", was, "") if each[1] != "PARTY"]
     bench = rf"(?<![\w-])(?:{chair}{of_bench}\s*[:,]?|{chair}\s*:)\s*{titled}$"
     return tuple((leading(language, each), role) for each, role in (*every, (bench, "BENCH")))
 

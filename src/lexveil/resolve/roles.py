@@ -29,6 +29,7 @@ from lexveil.resolve.listed import shared_surnames
 from lexveil.resolve.phrases import CERTAIN, Evidence, Said, called, is_plural, phrases, side_of
 from lexveil.resolve.professions import advocate, author, cited_judge, expert, titles_of_works
 from lexveil.resolve.signatures import from_signatures
+from lexveil.resolve.transcripts import from_transcripts
 from lexveil.text.fold import flow, fold
 
 LEFT, RIGHT = 120, 90  # characters looked at on each side, within the line
@@ -100,6 +101,7 @@ def evidence(document: Document, spans: Sequence[Span]) -> Said:
     from_page(document, text, spans, found)
     from_enumerations(text, spans, found, spoken)
     from_signatures(document, spans, found)
+    from_transcripts(document, spans, found)
     titles_of_works(text, spans, found)
     from_identity(text, spans, found, year, spoken)
     _complainants(found)
@@ -164,6 +166,7 @@ def _from_words(text: str, span: Span, language: Language, until: int, year: int
     before += lead[0] if lead else ""
     return (
         expert(before, after, language)
+        or _client(before, after, language)
         or _represented(before, after, language)
         or _titled(before, after[:far] if until else after, language)  # Roe, J. Poe
         or (None if is_officer(before, language) else _lettered(text[span.start : span.end], language))
@@ -175,6 +178,16 @@ def _from_words(text: str, span: Span, language: Language, until: int, year: int
         or _party_words(text, span, before, after, language)
         or described(before, text[span.start : span.end], after, language, year=year, until=far)
     )
+
+
+def _client(before: str, after: str, language: Language) -> Evidence | None:
+    """ "Ms Doe for the Appellant Roe": with a title it may be counsel, "for the appellant Mr Poe said"."""
+    words = phrases(language)
+    said = words.client.search(before)
+    if not said or words.letters_after.match(after):
+        return None
+    why = because("before", role="PARTY")
+    return Evidence("PARTY", 2, why, side_of(said[0], language))
 
 
 def _represented(before: str, after: str, language: Language) -> Evidence | None:
@@ -341,7 +354,9 @@ def _one_of_several(
 ) -> bool:
     """In "heard the applicant, Mr Roe and Ms Doe" nobody is the applicant."""
     singular = said.role == "PARTY" and said.why.code == "before"
-    people = (each for each in following if each.category == "PERSON")
+    people = (
+        each for each in following if each.category == "PERSON" and "\n" not in text[span.end : each.start]
+    )
     return singular and any(_joined(text, span, each, language) for each in people)
 
 
@@ -391,7 +406,8 @@ def _from_next(text: str, spans: Sequence[Span], found: Said, spoken: Sequence[L
         said = found.get(following)
         if not said or span in found or span.category != "PERSON":
             continue
-        if said.why.code in TRAILING and _joined(text, span, following, spoken[at]):
+        line = said.why.code != "acts-for" or "\n" not in text[span.end : following.start]
+        if line and said.why.code in TRAILING and _joined(text, span, following, spoken[at]):
             found[span] = said
 
 

@@ -59,6 +59,10 @@ _TABS = re.compile(r"(?<=[^\s:])\t{2,}(?=\S)")  # the same, but not after the la
 _NAMES_BESIDE = re.compile(
     r"(?<![^\t\n])((?:[^\W\d_a-z][\w.'’-]* ){1,4}[^\W\d_a-z][\w'’-]+)\t(?=[^\W\d_a-z])"
 )
+# The number that a transcript gives each line of a page, and where a line goes on or somebody speaks.
+_LINE_NUMBER = re.compile(r"(?m)^[^\S\n]{0,9}(\d{1,2})(?=[^\S\n]{2,}(\S.?)|[^\S\n]*$)")
+_SPOKEN = re.compile(r"[^\W\d_A-Z]|[A-Z]\.")
+PAGE = 10  # lines with such a number, at least
 _GOES_ON = re.compile(r"[^\W_]|[\[(\"“‘'£$€]")
 _NUMBERED = re.compile(
     r"\d{1,4}[.)]\s|\((?:[a-z]|[ivx]{1,5}|\d{1,3})\)\s"
@@ -113,6 +117,18 @@ def _flowed(text: str) -> str:
         runs_on = not (speaks and said[speaks[1]] > 1) and _runs_on(line, following, width)
         parts += (" " if runs_on else "\n", following)
     return "".join(parts)
+
+
+def without_line_numbers(text: str) -> str:
+    """A transcript whose lines are counted on each page: blanks stand for the numbers, so that a sentence
+    goes on from one line to the next."""
+    found = list(_LINE_NUMBER.finditer(text))
+    numbers = [int(each[1]) for each in found]
+    counted = [at for at in range(1, len(found)) if numbers[at] in (numbers[at - 1] + 1, 1)]
+    spoken = sum(bool(each[2] and _SPOKEN.match(each[2])) for each in found)
+    if len(found) < PAGE or len(counted) < 0.7 * len(found) or spoken < 0.2 * len(found):
+        return text
+    return _LINE_NUMBER.sub(lambda number: " " * len(number[0]), text)
 
 
 def _wrapped_at(lines: list[str]) -> int:
