@@ -31,7 +31,7 @@ ALLOWED = {
         added arbitration author birth body case cases category code date days decision decisions described
         document documents family firm firms identifier item learned letter mark month months name names
         named national note number organization organizations origin page pages part parts people
-        person policies policy reference references refused rejected relative report rule rules seconds
+        person policies policy reference references refused rejected relative report role rule rules seconds
         section service state states title titles type version year years coordinates""",
     "terms of programs, files, databases and the web": """
         action application article attachment attachments batch block book border branch cell center class

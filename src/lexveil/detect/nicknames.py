@@ -127,7 +127,7 @@ def find(document: Document) -> Iterator[Span]:
         yield from _in_small_letters(document.text, start, end, language)
         yield from _by_name(document.text, start, end, language)
         for found in _called(language).finditer(document.text, start, end):
-            if fold(found[1]).rstrip(".") not in people.courtesy(language):  # they call him "Mr"
+            if fold(found[1]).rstrip(".") not in people.titles_that_tell("everyday"):  # they call him "Mr"
                 yield Span(*found.span(1), "PERSON", CALLED, ("nicknames:called",))
         yield from _by_quotes(document.text, start, end, language)
         before = _called_before(language)

@@ -13,6 +13,7 @@ from lexveil.text.fold import fold
 _TURN = re.compile(
     r"(?:^[^\S\n]*(?:\d{1,3}[^\S\n]+)?|(?<=[?.!][^\S\n]))([A-Z])\.(?=[^\S\n]([^\n]*))", re.MULTILINE
 )
+SHORTEST = 3  # letters of a mark and a name
 MARK = 6  # characters from the letter to what is said
 TURNS = 4  # lines of a transcript that begin with one of two letters, at least
 
@@ -43,7 +44,7 @@ def _turns(text: str) -> frozenset[int]:
 
 def _after_turn(text: str, span: Span, turns: frozenset[int]) -> Span:
     """Lonnie, of `A. Lonnie who?`"""
-    if span.start not in turns or span.category != "PERSON":
+    if span.start not in turns or span.category != "PERSON" or span.end - span.start < SHORTEST:
         return span
     start = span.start + 2
     while start < span.end - 1 and text[start].isspace():

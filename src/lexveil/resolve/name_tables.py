@@ -117,8 +117,9 @@ def _read(
 
 def _ends(row: _Row) -> bool:
     """A paragraph, or a label with what it asks for."""
-    alone = len(row.cells) == 1
-    return alone and (len(row.cells[0].text) > PROSE or LABEL.match(row.cells[0].text) is not None)
+    text = row.cells[0].text
+    prose = len(text) > PROSE or text.endswith((".", ";", "?"))
+    return len(row.cells) == 1 and (prose or LABEL.match(text) is not None)
 
 
 def _asks(cell: _Cell) -> bool:

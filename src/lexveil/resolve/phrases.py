@@ -208,11 +208,11 @@ def _before(language: Language, titled: str, chair: str, of_bench: str) -> Leadi
     words = language.roles["before"]
     acting_for = rf" {one_of(words['acting_for'])}\b[^.,;:\n]{{0,60}}"
     end = rf"(?:\s*[:,|]?|{acting_for}[:,])\s*{titled}$"
-    every = _frames(language, r"(?<![\w-])", end, _nobodys(language))
+    plain = _frames(language, r"(?<![\w-])", end, _nobodys(language))
     was = rf"(?:{acting_for})?\s+{one_of(words.get('was', ('(?!)',)))}\s+{titled}$"
-    every += [each for each in _frames(language, r"(?<![\w-])", was, "") if each[1] != "PARTY"]
+    linked = [each for each in _frames(language, r"(?<![\w-])", was, "") if each[1] != "PARTY"]
     bench = rf"(?<![\w-])(?:{chair}{of_bench}\s*[:,]?|{chair}\s*:)\s*{titled}$"
-    return tuple((leading(language, each), role) for each, role in (*every, (bench, "BENCH")))
+    return tuple((leading(language, each), role) for each, role in (*linked, *plain, (bench, "BENCH")))
 
 
 def _after(language: Language, letters: str, chair: str, of_bench: str) -> Roles:

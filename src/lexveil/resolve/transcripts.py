@@ -1,7 +1,7 @@
 """Who asks, who speaks and who is sworn in a transcript: counsel examine, and speak under their names.
 
 It is one where somebody is asked and answers, line by line. Only its lines count, and the words of the
-language (`roles.toml`, section transcripts); whoever is introduced elsewhere as something else stays that.
+language (`roles.toml`, section turns); whoever is introduced elsewhere as something else stays that.
 """
 
 import re
@@ -39,7 +39,7 @@ class _Words(NamedTuple):
 
 @cache
 def _words(language: Language) -> _Words | None:
-    words = language.roles.get("transcripts")
+    words = language.roles.get("turns")
     if not words:
         return None
     titles = rf"(?:{any_of(people.titles(language))})\.?{_GAP}"
