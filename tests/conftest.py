@@ -15,6 +15,8 @@ from hypothesis import settings
 
 from lexveil.detect import models
 
+LONG = 60  # bytes: what is no more spelt out in the name of a test
+
 ROOT = Path(__file__).parent.parent
 
 # No deadline: how long an example takes says how busy the machine is.
@@ -57,3 +59,9 @@ def installed(tmp_path_factory):
     (packages / "others.pth").write_text(str(others) + "\n")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LEXVEIL"))}
     return {**kept, "PATH": f"{python.parent}:{os.environ['PATH']}", "HOME": str(folder)}
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """A file as a parameter is no name of a test: archives hold the second in which they were made, and all
+    processes must call a test the same."""
+    return argname if isinstance(val, bytes) and len(val) > LONG else None
