@@ -100,7 +100,8 @@ def _read(
     roles = _roles(head, title, language)
     last = head.number
     for row in rows[1:]:
-        if row.number - last > GAP or _ends(row):
+        below_a_gap = row.number - last > 1 and len(row.cells) == 1  # the heading of what follows
+        if row.number - last > GAP or below_a_gap or _ends(row):
             return
         last = row.number
         if _is_head(row) and (any(_roles(row, "", language)) or all(_asks(cell) for cell in row.cells)):
