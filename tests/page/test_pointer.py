@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from page.hands import MARK, open_review, part
+from page.hands import MARK, ROW, box, open_review, part
 from service.running import TEXT
 from service.running import Browser as Desk
 
@@ -23,6 +23,12 @@ AT_ONCE = """(keys) => {
     (document.activeElement ?? document.body).dispatchEvent(event);
   }
   return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
+}"""
+
+# A click on a name in the table, which leads to its first mark, and in the same moment the key for help.
+LED_AND_HELPED = """(cell) => {
+  cell.click();
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true, cancelable: true }));
 }"""
 
 
@@ -69,3 +75,19 @@ def test_a_card_that_was_closed_before_it_showed_does_not_show(page: Page, desk:
     part(page, "card").get_by_role("button", name="Close").click()
     expect(part(page, "card")).to_be_hidden()
     expect(page.locator(".mark.here")).to_be_focused()
+
+
+def test_a_card_does_not_lie_over_a_dialog_that_was_opened_meanwhile(page: Page, desk: Desk) -> None:
+    open_review(page, desk.upload(desk.case(), "order.txt", TEXT))
+    page.locator(ROW).nth(1).locator(".cell-name").evaluate(LED_AND_HELPED)
+    expect(box(page)).to_be_visible()
+    page.wait_for_timeout(300)
+    expect(part(page, "card")).to_be_hidden()
+
+
+def test_a_card_goes_with_escape_wherever_the_focus_is(page: Page, desk: Desk) -> None:
+    open_review(page, desk.upload(desk.case(), "order.txt", TEXT))
+    page.locator(ROW).nth(1).locator(".cell-name").click()
+    expect(part(page, "card")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(part(page, "card")).to_be_hidden()

@@ -42,9 +42,9 @@ def in_text(
     found = {(hit.start, hit.end): hit.form.entity for hit in Search(hidden).find(document.text)}
     found |= {(each.start, each.end): each.entity for each in stopping}
     left = [place for place in sorted(found) if not _is_covered(place, covered)][:MOST]
-    pages = [zone.start for zone in document.shape if zone.kind == PAGE]
+    pages = [zone for zone in document.shape if zone.kind == PAGE]
     return [
-        Hit(found[place], place, owner or "", _region(document.regions, place), bisect_right(pages, place[0]))
+        Hit(found[place], place, owner or "", _region(document.regions, place), _page(pages, place))
         for place, owner in zip(left, owners(entities, left), strict=True)
     ]
 
@@ -65,6 +65,12 @@ def in_file(leaks: Iterable[Leak], explained: Iterable[Hit], unread: Iterable[st
 def _is_covered(place: Place, covered: Sequence[Place]) -> bool:
     at = bisect_right(covered, place[0], key=lambda each: each[1])
     return at < len(covered) and covered[at][0] < place[1]
+
+
+def _page(pages: Sequence[Zone], place: Place) -> int:
+    """Its number; 0 for what stands on none, such as a bookmark."""
+    number = bisect_right(pages, place[0], key=lambda zone: zone.start)
+    return number if number and place[0] < pages[number - 1].end else 0
 
 
 def _region(regions: Sequence[Zone], place: Place) -> str:

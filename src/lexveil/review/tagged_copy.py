@@ -22,7 +22,7 @@ from lexveil.model import CATEGORIES, Document
 from lexveil.review.commands import Place
 from lexveil.review.state import State
 from lexveil.review.word_answers import STAYS, Said
-from lexveil.review.word_copy import Origin, proposals
+from lexveil.review.word_copy import Origin, origin_from, proposals
 
 PAGES, XML = (".html", ".htm", ".xhtml"), (".xml", ".akn")
 SUFFIXES = (*PAGES, *XML)
@@ -87,14 +87,7 @@ def _encoding(document: Document) -> str:
 
 def origin_of(data: bytes) -> Origin:
     """What a copy says that it was made of; whether that is true, its seal tells."""
-    found = re.search(rf"{MARK}:(\{{[^<>]*?\}})".encode(), data.replace(b"\0", b""))
-    if not found:
-        raise InputError("review-copy.none")
-    try:
-        told = json.loads(found[1])
-        return Origin(str(told["document"]), int(told["analysis"]), int(told["number"]), str(told["seal"]))
-    except (ValueError, KeyError, TypeError):
-        raise InputError("review-copy.none") from None
+    return origin_from(re.search(rf"{MARK}:(\{{[^<>]*?\}})".encode(), data.replace(b"\0", b"")))
 
 
 def read(data: bytes, document: Document, state: State) -> list[Said]:

@@ -7,7 +7,6 @@ other words says that they are a name too. The words themselves must stay.
 """
 
 import io
-import json
 import re
 import zipfile
 from collections.abc import Sequence
@@ -20,7 +19,7 @@ from lexveil.model import Document
 from lexveil.review.commands import Command, Place
 from lexveil.review.search import owner
 from lexveil.review.state import State
-from lexveil.review.word_copy import WORD, Origin, fit, paragraphs, proposals
+from lexveil.review.word_copy import WORD, Origin, fit, origin_from, paragraphs, proposals
 
 STAYS = "="  # the first line of a comment on what stays
 LARGEST = 50_000_000  # bytes of a member that is read
@@ -55,23 +54,13 @@ def first_lines(data: bytes) -> dict[str, str]:
 
 def origin_in_comments(data: bytes) -> Origin:
     every = "\n".join(_Paragraph(each).text for each in _parsed(data, COMMENTS).iter(f"{_W}p"))
-    return _origin(_PROPERTY.search(every))
+    return origin_from(_PROPERTY.search(every))
 
 
 def origin_of(data: bytes) -> Origin:
     """What a copy says that it was made of; whether that is true, its seal tells."""
     text = _member(data, "docProps/custom.xml").decode("utf8", "replace")
-    return _origin(_PROPERTY.search(_unescaped(text)))
-
-
-def _origin(found: re.Match[str] | None) -> Origin:
-    if not found:
-        raise InputError("review-copy.none")
-    try:
-        told = json.loads(found[1])
-        return Origin(str(told["document"]), int(told["analysis"]), int(told["number"]), str(told["seal"]))
-    except (ValueError, KeyError, TypeError):
-        raise InputError("review-copy.none") from None
+    return origin_from(_PROPERTY.search(_unescaped(text)))
 
 
 def _unescaped(text: str) -> str:

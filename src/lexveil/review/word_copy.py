@@ -17,6 +17,7 @@ from itertools import pairwise
 from xml.sax.saxutils import escape
 
 from lexveil import messages
+from lexveil.errors import InputError
 from lexveil.formats.review_copies import MARK
 from lexveil.model import Document
 from lexveil.review.commands import Place
@@ -36,6 +37,17 @@ class Origin:
     analysis: int
     number: int  # of the last edit
     seal: str = field(default="", repr=False)
+
+
+def origin_from(found: re.Match[str] | re.Match[bytes] | None) -> Origin:
+    """What a copy says of itself, as JSON in the first group of what was found in it."""
+    if not found:
+        raise InputError("review-copy.none")
+    try:
+        told = json.loads(found[1])
+        return Origin(str(told["document"]), int(told["analysis"]), int(told["number"]), str(told["seal"]))
+    except (ValueError, KeyError, TypeError):
+        raise InputError("review-copy.none") from None
 
 
 def sealed(origin: Origin, text: str, key: bytes) -> Origin:

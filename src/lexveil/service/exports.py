@@ -7,7 +7,6 @@ import json
 import secrets
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
-from urllib.parse import quote
 
 from fastapi import APIRouter, Path
 from fastapi.responses import Response
@@ -34,7 +33,6 @@ router = APIRouter(tags=["exports"])
 
 Data = dict[str, Any]
 REAL_NAMES = ("dictionary", "gold")  # what holds them is no publication
-NOTES = "Lexveil-Notes"  # what a reader of a file should know, percent-encoded
 
 
 @router.post("/documents/{document}/export", response_model=schemas.Exported)
@@ -162,9 +160,4 @@ def pseudonymize(upload: uploads.Document, caller: Current, context: TheContext)
     order = tasks.Analysis(source, policy, key, settings=settings, stem=name)
     made: Written = context.worker.run("pseudonymize", order, seconds=context.settings.export_seconds)
     audit.write(caller, "pseudonymized", bytes=len(upload.content))
-    if not upload.file:
-        replacements = [list(each) for each in made.replacements]
-        return {"text": made.text, "replacements": replacements, "notes": made.report["notes"]}
-    response = uploads.download(made.files[0].name, made.files[0].data)
-    response.headers[NOTES] = quote("; ".join(made.report["notes"]))
-    return response
+    return uploads.pseudonymized(made, as_file=upload.file)

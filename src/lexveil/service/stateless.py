@@ -10,7 +10,6 @@ import secrets
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from typing import Any
-from urllib.parse import quote
 
 from fastapi import FastAPI
 from starlette.concurrency import run_in_threadpool
@@ -32,7 +31,6 @@ from lexveil.service.sources import Source
 from lexveil.service.worker import Worker, tidy
 
 API = "/api/v1"
-NOTES = "Lexveil-Notes"  # what a reader of a file should know, percent-encoded
 ANYBODY = "stateless"
 
 
@@ -83,12 +81,7 @@ def create_stateless(
         stem = upload.name.rpartition(".")[0]
         order = tasks.Analysis(source, policy, secrets.token_bytes(KEY_BYTES), settings=wanted, stem=stem)
         made: Written = worker.run("pseudonymize", order, seconds=settings.export_seconds)
-        if not upload.file:
-            replacements = [list(each) for each in made.replacements]
-            return {"text": made.text, "replacements": replacements, "notes": made.report["notes"]}
-        response = uploads.download(made.files[0].name, made.files[0].data)
-        response.headers[NOTES] = quote("; ".join(made.report["notes"]))
-        return response
+        return uploads.pseudonymized(made, as_file=upload.file)
 
     app.include_router(name_analysis.router, prefix=API)
     app.add_middleware(Door, token=token, allowed_hosts=allowed_hosts)

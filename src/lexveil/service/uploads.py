@@ -20,6 +20,7 @@ from lexveil.formats.tables import TABLES
 from lexveil.policy.rules import KINDS
 from lexveil.service import schemas
 from lexveil.service.chosen import KEYS
+from lexveil.service.export_files import Written
 from lexveil.service.problems import Problem, malformed
 from lexveil.service.records import suffix
 
@@ -78,7 +79,18 @@ def download(name: str, data: bytes, kind: str = "application/octet-stream") -> 
     return Response(data, media_type=kind, headers=attachment(name))
 
 
+def pseudonymized(made: Written, *, as_file: bool) -> Response | dict[str, Any]:
+    """What was made of a document at once: its file, or its text with what was replaced."""
+    if not as_file:
+        replacements = [list(each) for each in made.replacements]
+        return {"text": made.text, "replacements": replacements, "notes": made.report["notes"]}
+    response = download(made.files[0].name, made.files[0].data)
+    response.headers[NOTES] = quote("; ".join(made.report["notes"]))
+    return response
+
+
 FILE: dict[int | str, dict[str, Any]] = {200: {"content": {"application/octet-stream": {}}}}  # an answer
+NOTES = "Lexveil-Notes"  # what a reader of a file should know, percent-encoded
 METADATA = "metadata"  # among the settings of a project
 LONGEST_METADATA = 200_000  # characters
 TEXT = "text.txt"

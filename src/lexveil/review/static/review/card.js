@@ -48,7 +48,7 @@ export function createCard(review) {
     cancelAnimationFrame(coming);
     coming = requestAnimationFrame(() => {
       const element = find();
-      if (!element) return;
+      if (!element || document.querySelector("dialog[open]")) return; // it would lie over what was opened meanwhile
       if (hasRoom(element)) return show(element);
       hide();
       review.peek.tell(element);

@@ -82,6 +82,7 @@ export function watchKeys(review) {
   function plain(event) {
     const sign = SIGNS[event.key];
     if (sign) return sign;
+    if (event.key === "Escape") return review.card.shown && (() => review.card.hide()); // wherever the focus is
     const digit = /^Digit([0-9])$/.exec(event.code);
     if (digit) return () => roleKey(Number(digit[1]) - 1, event.shiftKey);
     const letter = LETTERS[event.key.toLowerCase()];

@@ -95,7 +95,6 @@ export function showEntities(data, project, { names, query: asked, again }) {
     "entities.category",
     "entities.role",
     "entities.documents",
-    "entities.actions",
   ].filter(Boolean);
   return h(
     "div",
@@ -166,7 +165,7 @@ function row(entity, { titles, names, edit, list }) {
     "tr",
     { dataset: { testid: "case-row" } },
     name,
-    h("th", { scope: "row", class: "nowrap" }, pseudonym(entity, edit)),
+    h("th", { scope: "row", class: "nowrap" }, pseudonym(entity, edit), actions(entity, edit, list)),
     h(
       "td",
       null,
@@ -181,7 +180,6 @@ function row(entity, { titles, names, edit, list }) {
     ),
     h("td", null, role(entity, edit)),
     h("td", null, entity.documents.length ? places(entity, titles) : h("span", { class: "muted" }, t("entities.nowhere"))),
-    h("td", null, actions(entity, edit, list)),
   );
 }
 
@@ -209,7 +207,7 @@ function actions(entity, edit, list) {
     { class: "plain small icon-only", type: "button", "aria-label": t("entities.actions"), dataset: { testid: "case-actions" } },
     icon("more"),
   );
-  menu(button, () => items, { align: "end" });
+  menu(button, () => items);
   return button;
 }
 
