@@ -24,6 +24,11 @@ from lexveil.resolve.only_people import only_people
         ("en", "the [hand-down](PERSON) of this", []),
         ("en", "between Mr [Bell](PERSON) and [Inc](PERSON), as in [Re U](PERSON)", ["Bell"]),
         ("en", "[Joan Hope](PERSON) and joan hope", ["Joan Hope"]),
+        (
+            "it",
+            "comma 17 della [L.](PERSON)\nn. 69 del 2009, [D.](PERSON) Lgs. 5; la minore [L.](PERSON)",
+            ["L."],
+        ),
     ],
 )
 def test_particles_and_labels_are_nobody(language, text, left):

@@ -47,6 +47,7 @@ _NEXT_ITEM = re.compile(r"\n\s*\(?\d{1,2}[.)]\s")
 _OWN_LABEL = re.compile(r"[^\W\d_][\w ]{3,40}:\s")
 # "THE WITNESS: I told her on the phone. Ann said": a transcript, no list of witnesses.
 _SAYS = re.compile(r"\s?:\s+[^\W\d_]\S*[\s,]")
+_WITHIN_NAME = re.compile(r" [^\W\d_]{2,6}\. ")  # a title between family name and given name
 
 
 def from_page(document: Document, text: str, spans: Sequence[Span], found: Said) -> None:
@@ -131,13 +132,20 @@ def _is_young(text: str, party: Span, others: Sequence[Span], language: Language
 
 
 def _is_no_counsel(document: Document, text: str, span: Span) -> bool:
-    """Mr Roe, where counsel have titles of their own; whoever is named before counsel: Ann Roe (Me Doe)."""
+    """Mr Roe, represented by Ann Roe, where counsel have titles of their own; who is named before counsel or
+    holds an office: Ann Roe (Me Doe); Me Poe, as liquidator."""
     language = load(document.language_at(span.start))
-    if has_counsel(text[span.end : span.end + SHORT].partition("\n")[0], language):
+    words = phrases(language)
+    after = text[span.end : span.end + SHORT].partition("\n")[0]
+    if has_counsel(after, language) or words.office.match(after):
         return True
-    bar_titled = language.people["described"].get("bar_titled", False)
-    title = name_of(document, span).title
-    return bar_titled and title in titles_that_tell("everyday") - titles_that_tell("learned")
+    if not language.people["described"].get("bar_titled", False):
+        return False
+    before = text[max(0, span.start - SHORT) : span.start].rpartition("\n")[2]
+    merely = words.merely_by.search(before) is not None and words.role_title.search(before) is None
+    return merely or name_of(document, span).title in titles_that_tell("everyday") - titles_that_tell(
+        "learned"
+    )
 
 
 def _is_client(text: str, span: Span, found: Said) -> bool:
@@ -212,9 +220,13 @@ def _stays(said: Evidence, place: Place) -> bool:
 
 
 def _is_counsel(text: str, span: Span, client: Span | None, found: Said) -> bool:
-    """In "Ann Roe, for her Advocate Doe" Doe is no party, but counsel of the one named before."""
+    """In "Ann Roe, for her Advocate Doe" Doe is no party, but counsel of the one named before; "ROE avv. BO",
+    who pleads for himself, is the party."""
     told = span in found and found[span].role == "LAWYER" and found[span].why.code in COUNSEL
-    return told and client is not None and "\n\n" not in text[client.end : span.start]
+    if not told or client is None:
+        return False
+    between = text[client.end : span.start]
+    return "\n\n" not in between and not _WITHIN_NAME.fullmatch(between)
 
 
 def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said) -> None:

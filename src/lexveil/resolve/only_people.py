@@ -107,6 +107,7 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
             or (by_model(span) and surface in language.people["titles"].get("ranked", ()))  # PHK Roe
             or (_is_guess(span) and _is_adverb(span, surface, language))
             or _is_ticked(text, span, surface, language)
+            or (len(surface.strip(" .")) == 1 and _begins_statute(language).match(text, span.start))
             or (not _is_courteous(span) and fold(surface) in language.labels["noise"].get("things", ()))
         ):
             continue
@@ -153,6 +154,12 @@ def _is_no_speaker(text: str, span: Span, language: Language) -> bool:
     guessed = by_model(span) or SPEAKER in span.sources
     short = len(surface) <= INITIALS and (surface.isupper() or text[span.end : span.end + 1] == ":")
     return guessed and short and surface.lower() in language.labels["initials"].get("parts", ())
+
+
+@cache
+def _begins_statute(language: Language) -> re.Pattern[str]:
+    """L. n. 69 del 2009, D. Lgs.: the letter of a law, also where the line ends within it."""
+    return re.compile(one_of(language.labels["noise"].get("statutes", ["(?!)"])))
 
 
 def _is_ticked(text: str, span: Span, surface: str, language: Language) -> bool:

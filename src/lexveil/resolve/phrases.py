@@ -32,6 +32,8 @@ class Phrases(NamedTuple):
     headings: Roles  # a line over a list: "Composition of the Panel"
     represented: Needing  # "represented by"
     represented_by: Pattern  # … and an article
+    its: Pattern  # "its", "her"
+    merely_by: Pattern  # "by", before a name without the title of counsel
     officer: Pattern  # … ", its president"
     office: Pattern  # … ", notaire": an office that outweighs the title before the name
     office_before: Needing  # … "acte reçu par": whoever follows has that office, whatever the title
@@ -46,6 +48,8 @@ class Phrases(NamedTuple):
     letters_inside: Pattern  # the same at the end of what was taken for the name
     vague: Pattern  # "a lawyer", of whom nothing shows that he is one in this case
     caption_chair: Pattern  # ", president", in a caption
+    chair_alone: Pattern  # "the president", and nothing else
+    decided: Pattern  # with which a court closes: "so ordered"
     presiding: Pattern  # "president of the", whatever follows
     benches: Pattern  # what a judge presides over: court, chamber
     sitting: Pattern  # "KC, sitting as a judge of the High Court"
@@ -96,6 +100,8 @@ def phrases(language: Language) -> Phrases:
         ),
         headings=tuple((_any_case(f"^{plain_groups(each['line'])}"), each["role"]) for each in headings),
         represented=leading(language, rf"\b{plain_groups(before['represented'])}{titled}$"),
+        its=_any_case(rf"(?<![\w-]){one_of(before.get('its', ['(?!)']))}\s+$"),
+        merely_by=_any_case(rf"(?<![\w-]){one_of(before.get('by', ['(?!)']))}\s+{titled}$"),
         represented_by=_any_case(rf"\b{plain_groups(before['represented'])}{titled}(?:{before['the']})?$"),
         office=_any_case(rf"^,? {plain_groups(after['office'])}" if "office" in after else "(?!)"),
         office_before=leading(
@@ -129,6 +135,8 @@ def phrases(language: Language) -> Phrases:
             rf"^{letters}(?:(?:, |\s*[–-]\s*|\s+(?=\S+$)){chair}(?=\s*(?:[,;)]|$))"
             rf"|\s+(?-i:(?=[A-Z])){chair}\s+(?-i:(?=[A-Z])))"
         ),
+        chair_alone=_any_case(rf"\s*(?:{before['the']})?{chair}(?: \w{{3,12}})?\s*:?\s*{titled}"),
+        decided=_any_case(rf"(?<!\w){one_of(bench.get('decided', ['(?!)']))}(?!\w)"),
         presiding=_any_case(rf"(?<![\w-]){chair}\w{{0,2}}{plain_groups(bench['of_the'])}"),
         benches=_any_case("|".join(map(plain_groups, (*bench["bodies"], *bench["court"])))),
         sitting=_any_case(rf"^{plain_groups(bench['sits_as'])}" if "sits_as" in bench else "(?!)"),
@@ -207,7 +215,7 @@ def _before(language: Language, titled: str, chair: str, of_bench: str) -> Leadi
     """Not "the wife of the applicant, Mrs …"."""
     words = language.roles["before"]
     acting_for = rf" {one_of(words['acting_for'])}\b[^.,;:\n]{{0,60}}"
-    end = rf"(?:\s*[:,|]?|{acting_for}[:,])\s*{titled}$"
+    end = rf"(?:\s*[:,|(]?|{acting_for}[:,])\s*{titled}$"
     plain = _frames(language, r"(?<![\w-])", end, _nobodys(language))
     was = rf"(?:{acting_for})?\s+{one_of(words.get('was', ('(?!)',)))}\s+{titled}$"
     linked = [each for each in _frames(language, r"(?<![\w-])", was, "") if each[1] != "PARTY"]

@@ -268,8 +268,8 @@ def _phrase(before: str, after: str, language: Language, *, until: int, in_capti
                 return Evidence("LAWYER", 2, because("acts-for", role="LAWYER"))
             if role in OF_A_COURT and _presides_elsewhere(said[0], language):
                 continue
-            if role in OF_A_COURT and words.represented_by.search(before[: said.start()]):
-                continue  # the association, represented by its president Roe
+            if role in (*OF_A_COURT, "CLERK") and _is_of_a_body(before[: said.start()], language):
+                return Evidence("UNKNOWN", 2, because("before", role=called("UNKNOWN")))
             if role == "CLERK" and holds_office(after, language):
                 return Evidence("OFFICIAL", 2, because("after", role="OFFICIAL"))
             collective = words.collective.search(said[0])  # "against", "the private prosecution"
@@ -295,6 +295,12 @@ def _leads_to_next(said: str, between: str, language: Language) -> bool:
     """In "Mr Roe, counsel Ms Doe" the word is that of the name that follows."""
     apposed = said.lstrip().startswith(",") and between[:1].isspace()
     return apposed and phrases(language).only_titles.fullmatch(between) is not None
+
+
+def _is_of_a_body(before: str, language: Language) -> bool:
+    """The association, represented by its president Roe; her secretary, Ms Doe."""
+    words = phrases(language)
+    return bool(words.represented_by.search(before) or words.its.search(before))
 
 
 def _presides_elsewhere(said: str, language: Language) -> bool:

@@ -16,11 +16,13 @@ HEAD = 400  # characters in which the court is named
 CLOSING = 1200  # characters at the end in which it is signed
 _LINE = re.compile(r"[^\n]*[^\W\d_][^\n]*")
 _BETWEEN = re.compile(r"[\s_.|/]*")
+_PAGE = re.compile(r"[\s.]*(?:\d+(?: \w{1,3} \d+)?)?\s*(?:\n|\Z)")  # 8 di 8, at the foot of a page
 _GAP = re.compile(r"\s{3,}")
 
 
 def from_signatures(document: Document, spans: Sequence[Span], found: Said) -> None:
     text = document.text
+    _presiding(document, spans, found)
     if not _is_of_a_court(document, spans):
         return
     for line in _LINE.finditer(text, max(0, len(text) - CLOSING)):
@@ -30,6 +32,20 @@ def from_signatures(document: Document, spans: Sequence[Span], found: Said) -> N
             number = text.count("\n", 0, line.start()) + 1
             why = because("list", role=called("BENCH"), line=number)
             found.update({span: Evidence("BENCH", 2, why) for span in signed})
+
+
+def _presiding(document: Document, spans: Sequence[Span], found: Said) -> None:
+    """Who presides signs alone, below the words with which a court decides: "Il Presidente Ann Roe   8 di 8"."""
+    text = document.text
+    for span in spans:
+        if span.start < len(text) - CLOSING or span.category != "PERSON" or span in found:
+            continue
+        words = phrases(load(document.language_at(span.start)))
+        line = text.rfind("\n", 0, span.start) + 1
+        alone = _PAGE.match(text, span.end) and words.chair_alone.fullmatch(text, line, span.start)
+        if alone and words.decided.search(text, max(0, line - CLOSING), line):
+            number = text.count("\n", 0, line) + 1
+            found[span] = Evidence("BENCH", 2, because("list", role=called("BENCH"), line=number))
 
 
 def _is_of_a_court(document: Document, spans: Sequence[Span]) -> bool:
