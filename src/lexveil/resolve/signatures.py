@@ -35,7 +35,7 @@ def from_signatures(document: Document, spans: Sequence[Span], found: Said) -> N
 
 
 def _presiding(document: Document, spans: Sequence[Span], found: Said) -> None:
-    """Who presides signs alone, below the words with which a court decides: "Il Presidente Ann Roe   8 di 8"."""
+    """Who presides signs alone, below the words with which a court closes: "Il Presidente Ann Roe 8 di 8"."""
     text = document.text
     for span in spans:
         if span.start < len(text) - CLOSING or span.category != "PERSON" or span in found:
