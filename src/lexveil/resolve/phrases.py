@@ -136,7 +136,7 @@ def phrases(language: Language) -> Phrases:
             rf"|\s+(?-i:(?=[A-Z])){chair}\s+(?-i:(?=[A-Z])))"
         ),
         chair_alone=_any_case(rf"\s*(?:{before['the']})?{chair}(?: \w{{3,12}})?\s*:?\s*{titled}"),
-        decided=_any_case(rf"(?<!\w){one_of(bench.get('closing', ['(?!)']))}(?!\w)"),
+        decided=_any_case(rf"(?<!\w){one_of(bench.get('formula', ['(?!)']))}(?!\w)"),
         presiding=_any_case(rf"(?<![\w-]){chair}\w{{0,2}}{plain_groups(bench['of_the'])}"),
         benches=_any_case("|".join(map(plain_groups, (*bench["bodies"], *bench["court"])))),
         sitting=_any_case(rf"^{plain_groups(bench['sits_as'])}" if "sits_as" in bench else "(?!)"),
