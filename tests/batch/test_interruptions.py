@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from lexveil.batch import lasting, results
+from lexveil.batch import lasting, on_ray, results
+from lexveil.errors import InputError
 from lexveil.formats import disk
 from lexveil.store import open_vault
 from lexveil.store.keys import passphrase_file
@@ -67,6 +68,17 @@ def test_a_process_that_is_killed_is_one_line_and_can_be_gone_on_from(corpus, tm
     assert "--resume" in said
     run(corpus, "--out", out, "--resume")
     assert made(out) == made(tmp_path / "whole")
+
+
+def test_what_stops_before_anything_is_made_leaves_nothing(corpus, tmp_path, monkeypatch):
+    def missing():
+        raise InputError("batch.no-ray")
+
+    monkeypatch.setattr(on_ray, "_ray", missing)
+    said = run(corpus, "--out", tmp_path / "out", "--engine", "ray")
+    assert (said.exit_code, said.output.count("\n")) == (1, 1)
+    assert not (tmp_path / "out").exists()
+    assert run(corpus, "--out", tmp_path / "out").exit_code == 0
 
 
 def children(pid):

@@ -12,6 +12,7 @@ import secrets
 import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from lexveil.batch.tally import Tally, tally_of
 from lexveil.batch.worker import Asked
 from lexveil.config import Settings
 from lexveil.detect import models
-from lexveil.errors import OutputError
+from lexveil.errors import LexveilError, OutputError
 from lexveil.formats import disk
 from lexveil.model import Document
 from lexveil.pipeline.analysis import made_with
@@ -47,6 +48,7 @@ ENGINES: Mapping[str, str] = {
     "local": "lexveil.batch.local:tallies",
     "ray": "lexveil.batch.on_ray:tallies",
 }
+LOST = "batch.worker-lost"  # a process ended; what others of its kind are about is not known
 UNSAID = ("threads", "vault", "device")  # settings that do not change what is made; the engine is told apart
 
 Progress = Callable[[Tally, float, float], object]  # what is done, characters a second, seconds that are left
@@ -82,16 +84,30 @@ def run(corpus: Corpus, progress: Progress | None = None) -> Tally:
     about = json.dumps(_about(corpus), indent=1, sort_keys=True)
     if corpus.resume and (ended := _ended(corpus, about)):
         return ended
+    new = not (corpus.out / UNDER_WAY).exists()
     try:
         folder = _begun(corpus, about.encode())
         asked = _asked(corpus, folder)
         tally = _made(corpus, asked, folder, total, progress)
         _join(corpus, asked, folder, tally)
-    except OutputError as error:
-        raise error if error.code.startswith("batch.") else _unwritable(corpus, error) from None
-    except OSError as error:
-        raise _unwritable(corpus, error) from None
+    except (LexveilError, OSError) as error:
+        code = error.code if isinstance(error, LexveilError) else ""
+        if new and code != LOST:
+            _take_back(corpus.out)
+        if isinstance(error, OSError) or (isinstance(error, OutputError) and not code.startswith("batch.")):
+            raise _unwritable(corpus, error) from None
+        raise
     return tally
+
+
+def _take_back(out: Path) -> None:
+    """Where nothing was made, the same command can be given again: a cluster that did not answer, say."""
+    folder = out / UNDER_WAY
+    if results.in_order(folder, results.DONE) or (folder / cases.READY).is_file():
+        return
+    shutil.rmtree(folder, ignore_errors=True)
+    with suppress(OSError):
+        out.rmdir()  # unless something else lies there
 
 
 def _unwritable(corpus: Corpus, error: OSError | OutputError) -> OutputError:

@@ -49,7 +49,9 @@ class Made:
     kept: list[Kept] = field(default_factory=list, repr=False)
 
 
-def add(whole: Made, item: Item, result: Result, settings: Settings, key: bytes) -> bytes:
+def add(
+    whole: Made, item: Item, result: Result, settings: Settings, key: bytes, *, risk_score: float
+) -> bytes:
     """The result of an item that may be handed out; what was written of it."""
     found: dict[str, Any] = {"file": item.source, _kind(item): item.number}
     if item.is_document:
@@ -60,7 +62,7 @@ def add(whole: Made, item: Item, result: Result, settings: Settings, key: bytes)
     else:
         expect_gone(result, settings)
         found["text"], data = result.text, b""
-    found |= {"review": result.needs_review, "risk": score(result, settings)}
+    found |= {"review": result.needs_review, "risk": risk_score}
     whole.results.append(_line(found))
     return data
 

@@ -152,8 +152,9 @@ def _unit(
             with explained(LexveilError, "cli.unexpected"):
                 if results.tells(each.item, outcome):
                     tally.telling.add(each.item.source)
-                written = results.add(whole, each.item, outcome, asked.settings, asked.key)
-            _count(outcome, asked, tally)
+                score = results.score(outcome, asked.settings)
+                written = results.add(whole, each.item, outcome, asked.settings, asked.key, risk_score=score)
+            _count(outcome, score, tally)
             if memory and each.original:
                 who = (memory.ids[place.entity] for place in outcome.replacements)
                 ways.append(way_back(written, each.original, document=outcome.document.id, entities=who))
@@ -227,8 +228,8 @@ def past_of(sealed: bytes, asked: Asked) -> Past:
     return found
 
 
-def _count(result: Result, asked: Asked, tally: Tally) -> None:
+def _count(result: Result, score: float, tally: Tally) -> None:
     category = {each.id: each.category for each in result.entities}
     tally.categories.update(category.get(each.entity, "") for each in result.replacements)
     tally.review += result.needs_review
-    tally.risk[str(min(int(results.score(result, asked.settings)) // BAR * BAR, HIGHEST))] += 1
+    tally.risk[str(min(int(score) // BAR * BAR, HIGHEST))] += 1

@@ -276,7 +276,8 @@ def _cut_out(spans: Iterable[Span], document: Document) -> Iterator[Span]:
             start = max(initial.start() if initial and span.category == "PERSON" else start, last)
             start, end = _without_bracket(document.text, start, end)
             if start < end:
-                yield replace(span, start=start, end=end)
+                same = start == span.start and end == span.end
+                yield span if same else replace(span, start=start, end=end)
                 last = end
 
 

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from lexveil.languages import Language, each, owner
-from lexveil.model import Document, Span
+from lexveil.model import Document, Span, in_order
 from lexveil.text.patterns import UPPER
 from lexveil.text.quick import Quick
 
@@ -142,7 +142,7 @@ def apart(spans: Iterable[Span]) -> Iterator[Span]:
         overlap = right.start < left.end
         return max(left, right, key=lambda span: (span.score, span.end - span.start)) if overlap else None
 
-    return joined(sorted(spans), surer)
+    return joined(sorted(spans, key=in_order), surer)
 
 
 def joined(spans: Iterable[Span], join: Callable[[Span, Span], Span | None]) -> Iterator[Span]:

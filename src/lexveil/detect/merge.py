@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lexveil.detect.labels import either
 from lexveil.languages import all_words, codes, load, people
-from lexveil.model import CATEGORIES, Span
+from lexveil.model import CATEGORIES, Span, in_order
 from lexveil.names.given import is_family, is_given
 from lexveil.names.traits import AILMENT
 from lexveil.text.fold import fold
@@ -84,7 +84,7 @@ def merge(spans: Iterable[Span], text: str, *, weights: Mapping[str, float] = WE
     >>> text[one.start : one.end], one.certainty
     ('Romano F. Roe', 1)
     """
-    ordered = sorted(set(spans))
+    ordered = sorted(set(spans), key=in_order)
     found: list[Span] = []
     for group in _groups(_no_discoverers([span for span in ordered if not _faint(span)])):
         if len(group) == 1 and group[0].sources != (FIRM,):  # there is nothing to settle
@@ -94,8 +94,9 @@ def merge(spans: Iterable[Span], text: str, *, weights: Mapping[str, float] = WE
         if len(ballots) > 1:
             ballots = _settled(_outermost(ballots), text)
         found += (_span(ballot, weights) for ballot in ballots)
-    found = _with_nicknames(sorted(found), text)
-    return tuple(sorted([*found, *_gaps([span for span in ordered if _faint(span)], found)]))
+    found = _with_nicknames(sorted(found, key=in_order), text)
+    faint = [span for span in ordered if _faint(span)]
+    return tuple(sorted([*found, *_gaps(faint, found)], key=in_order))
 
 
 def _with_nicknames(found: Sequence[Span], text: str) -> list[Span]:
@@ -226,7 +227,7 @@ def _untitled(group: Sequence[Span], text: str) -> list[Span]:
     `Magistrate Judge Roe`, `Roe SC`; and what a model took for a body where the lists know a whole name."""
     streets = [span for span in group if span.category in ("LOC", "ADDRESS") and not by_model(span)]
     listed = _Sorted(span for span in group if span.sources[:1] == (LISTED,) and not streets)
-    named = _Sorted(span for span in group if any(each.startswith(PLACED) for each in span.sources))
+    named = _Sorted(span for span in group if _is_placed(span.sources))
     surer = _Sorted(
         span
         for span in group
@@ -235,12 +236,18 @@ def _untitled(group: Sequence[Span], text: str) -> list[Span]:
     )
     kept = []
     for span in group:
-        body = span.category == "ORG" or (span.category in ("LOC", "MISC", "DATE") and by_model(span))
-        near = named.touching(span) if body else ()
-        somebody = _is_titled(span, near, text) or _is_party(span, near) or _is_listed(span, listed)
-        if not (body and somebody):
-            kept.append(_introduced(_without_judge(span, near, text), surer, text))
+        if span.category == "ORG" or (span.category in ("LOC", "MISC", "DATE") and by_model(span)):
+            near = named.touching(span)
+            if _is_titled(span, near, text) or _is_party(span, near) or _is_listed(span, listed):
+                continue
+            span = _without_judge(span, near, text)
+        kept.append(_introduced(span, surer, text))
     return kept
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_placed(sources: tuple[str, ...]) -> bool:
+    return any(each.startswith(PLACED) for each in sources)
 
 
 def _no_partners(group: Sequence[Span], text: str) -> Sequence[Span]:
@@ -454,6 +461,8 @@ def _sureness(votes: Iterable[Span], weights: Mapping[str, float]) -> float:
 
 
 def _span(ballot: Ballot, weights: Mapping[str, float]) -> Span:
-    ranked = sorted(ballot.votes, key=lambda span: (-_sum([span], weights), span.sources))
+    ranked = ballot.votes
+    if len(ranked) > 1:
+        ranked = tuple(sorted(ranked, key=lambda span: (-_sum([span], weights), span.sources)))
     sources = dict.fromkeys(source for span in ranked for source in span.sources)
     return Span(ballot.start, ballot.end, ballot.category, _sureness(ballot.votes, weights), tuple(sources))

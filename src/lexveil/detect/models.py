@@ -139,11 +139,14 @@ def engine(device: str = "") -> str:
 
 def about(*models: str, device: str = "") -> dict[str, str]:
     """What results are made with: the models, their checksums, and what computes them."""
+    ids, sums = zip(*map(_id_and_sum, models or (DEFAULT,)), strict=True)
+    return {"model": ", ".join(ids), "checksum": ", ".join(sums), "engine": engine(device)}
 
-    settings = [_read(_folder(model), model) for model in models or (DEFAULT,)]
-    ids = ", ".join(each["id"] for each in settings)
-    sums = ", ".join(each["sha256"]["model.onnx"] for each in settings)
-    return {"model": ids, "checksum": sums, "engine": engine(device)}
+
+@lru_cache(maxsize=16)  # every document is told what reads it
+def _id_and_sum(model: str) -> tuple[str, str]:
+    settings = _read(_folder(model), model)
+    return settings["id"], settings["sha256"]["model.onnx"]
 
 
 @cache

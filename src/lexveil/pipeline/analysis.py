@@ -302,7 +302,7 @@ def detectors(settings: Settings) -> tuple[tuple[str, ...], dict[str, dict[str, 
     if settings.balance:
         names = tuple(name for name in names if name != "provisions")
     point = "balanced" if settings.balance else "recall"
-    told: dict[str, Any] = {"point": point, "threads": min(settings.threads, os.cpu_count() or 1)}
+    told: dict[str, Any] = {"point": point, "threads": min(settings.threads, _cores())}
     if settings.device:
         told["device"] = settings.device
     expect_model(settings.model)
@@ -353,6 +353,11 @@ def made_with(policy: Policy, settings: Settings, document: Document) -> dict[st
         model = {"model": next((name for name in names if ":" in name), ""), "checksum": "", "engine": ""}
     told = {"policy": policy.name, "fingerprint": policies.fingerprint(policy)}
     return {"version": _version(), **model, **told}
+
+
+@cache
+def _cores() -> int:
+    return os.cpu_count() or 1  # which asks the system each time
 
 
 @cache

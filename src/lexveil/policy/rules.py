@@ -162,8 +162,20 @@ def _narrowed(rule: Rule, chosen: Asked) -> list[Rule]:
 _LEFT_OUT = frozenset(["description", "approval", "complete", "risk", "warnings"])
 
 
+_FINGERPRINTS: dict[int, tuple[Policy, str]] = {}  # by identity: no policy changes
+_KEPT = 64  # of them
+
+
 def fingerprint(policy: Policy) -> str:
     """Another one as soon as anything but the description, the approval or the weights of the risk differ."""
+    if id(policy) not in _FINGERPRINTS:
+        if len(_FINGERPRINTS) >= _KEPT:
+            _FINGERPRINTS.clear()
+        _FINGERPRINTS[id(policy)] = policy, _fingerprint(policy)
+    return _FINGERPRINTS[id(policy)][1]
+
+
+def _fingerprint(policy: Policy) -> str:
     return hashlib.sha256(json.dumps(_plain(policy), sort_keys=True).encode()).hexdigest()
 
 

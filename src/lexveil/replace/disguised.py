@@ -43,7 +43,8 @@ def disguised(text: str, forms: Iterable[Form]) -> Iterator[Disguised]:
     if not names:
         return
     places = [found.span() for found in _WORD.finditer(text)]
-    words = [fold(text[start:end]) for start, end in places]
+    folded = fold(text)
+    words = [folded[start:end] for start, end in places]
     starts = [0]
     for word in words:
         starts.append(starts[-1] + len(word))

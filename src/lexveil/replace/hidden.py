@@ -73,6 +73,7 @@ def hidden_forms(
     spoken = load(language)
     goes, stays = mentions(entities, decisions)
     shown = _shown(text, goes, stays, decisions, spoken)
+    goes = _each_once(text, goes)
     cited = {each.form.text for each in name_words(text, goes, spoken) if law(each.start, each.end)}
     shown = shown._replace(words={*shown.words, *cited})
     found: dict[str, Form] = {}
@@ -96,6 +97,14 @@ def mentions(
     return goes, stays
 
 
+def _each_once(text: str, mentions: Iterable[Mention]) -> list[Mention]:
+    """Of the mentions of an entity that are written alike the first: the others look the same."""
+    found: dict[tuple[str, str], Mention] = {}
+    for entity, span in mentions:
+        found.setdefault((entity.id, text[span.start : span.end]), (entity, span))
+    return list(found.values())
+
+
 def name_words(text: str, goes: Iterable[Mention], spoken: Language) -> Iterator[Found]:
     """Where the words of the names that go stand, in a mention or not."""
     forms: dict[str, Form] = {}
@@ -112,10 +121,10 @@ def _shown(
     decisions: Mapping[str, Decision],
     spoken: Language,
 ) -> Shown:
-    bearers = _bearers(text, goes)
+    bearers = _bearers(text, _each_once(text, goes))
     people = {text[span.start : span.end] for entity, span in goes if entity.category == "PERSON"}
     accounts = {way for name in people for way in writings(name, language=spoken) if way.isalpha()}
-    kept = [mention for mention in stays if not _mistaken(text, mention, bearers, accounts)]
+    kept = [mention for mention in _each_once(text, stays) if not _mistaken(text, mention, bearers, accounts)]
     words = {word for mention in kept for word in _names_kept(text, mention, bearers)}
     words.update(word for each in decisions.values() for word in _WORD.findall(fold(each.label)))
     lower, written = _words(_without(text, sorted(span for _, span in goes))) if goes else (set(), set())

@@ -8,7 +8,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from lexveil.model import NO_PERSON, READ_AS, Document, Entity, Replacement, Span, Stretch, Zone, because
+from lexveil.model import (
+    NO_PERSON,
+    READ_AS,
+    Document,
+    Entity,
+    Replacement,
+    Span,
+    Stretch,
+    Zone,
+    because,
+    in_order,
+)
 from lexveil.names.given import is_given
 from lexveil.names.legible import legible
 from lexveil.resolve import learned_roles
@@ -38,7 +49,7 @@ def resolve(
     `bounds` says where the documents of a case lie in the text: each has a caption of its own.
     """
     document = legible(document)
-    named = short_names(document, only_people(document, sorted(spans)))
+    named = short_names(document, only_people(document, sorted(spans, key=in_order)))
     found = everywhere(document, surer_codes(document, named))
     found = whole(document, parted(document, found))
     evidence_of: dict[Span, Evidence] = {}
@@ -156,10 +167,11 @@ def entities_within(entities: Iterable[Entity], start: int, end: int) -> tuple[E
     for entity in entities:
         spans = within(entity.spans, start, end)
         links = tuple(
-            replace(link, span=moved(link.span, -start), to=moved(link.to, -start))
+            replace(link, span=moved(link.span, -start), to=moved(link.to, -start)) if start else link
             for link in entity.links
             if all(start <= span.start and span.end <= end for span in (link.span, link.to))
         )
         if spans:
-            found.append(replace(entity, spans=spans, links=links))
+            same = (spans, links) == (entity.spans, entity.links)
+            found.append(entity if same else replace(entity, spans=spans, links=links))
     return tuple(found)

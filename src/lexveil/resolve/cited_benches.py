@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from lexveil.languages import Language, load, people
-from lexveil.model import Document, Span, because
+from lexveil.model import Document, Span, because, in_order
 from lexveil.resolve.phrases import Evidence, Said, phrases
 from lexveil.text.fold import fold
 
@@ -27,7 +27,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 def from_cited_benches(document: Document, text: str, spans: Sequence[Span], found: Said) -> None:
     """Adds what the brackets tell of people of whom nothing surer is said."""
     ends = [span.end for span in spans if _is_cited(document, text, span)]
-    by_start = sorted(spans)
+    by_start = sorted(spans, key=in_order)
     for end in ends:
         bracket = _BRACKET.search(text, end, min(len(text), end + APART + LONGEST))
         if not bracket or bracket.start() - end > APART:

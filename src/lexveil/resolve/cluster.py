@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from lexveil.languages.people import titles_that_tell
-from lexveil.model import MEDIUM, Document, Link, Span, because
+from lexveil.model import MEDIUM, Document, Link, Span, because, in_order
 from lexveil.names import given
 from lexveil.names.agreement import agree, both_families, has_letter, similar
 from lexveil.names.parse import Name
@@ -57,11 +57,12 @@ def cluster(
 ) -> tuple[Group, ...]:
     """`said`: what mentions are called where they stand."""
     text = document.text
-    spans = sorted(spans)
+    spans = sorted(spans, key=in_order)
     people = cluster_people(document, [span for span in spans if span.category == "PERSON"], said)
     others = _adopt(text, people, [span for span in spans if span.category != "PERSON"])
     groups = [
-        Group(tuple(sorted(each.spans)), "PERSON", each.certainty, tuple(each.links)) for each in people
+        Group(tuple(sorted(each.spans, key=in_order)), "PERSON", each.certainty, tuple(each.links))
+        for each in people
     ]
     return tuple(sorted([*groups, *things(document, others)], key=lambda group: group.spans[0]))
 

@@ -14,7 +14,7 @@ from lexveil.jurisdictions.legalforms import keys
 from lexveil.languages import Language, load
 from lexveil.languages.common import is_function
 from lexveil.languages.people import particles
-from lexveil.model import MEDIUM, Document, Span, Zone
+from lexveil.model import MEDIUM, Document, Span, Zone, in_order
 from lexveil.names.ordinary import is_ordinary, is_respelt, knows_words
 from lexveil.names.parse import is_title
 from lexveil.names.places import is_place
@@ -70,7 +70,7 @@ _JOINTS = str.maketrans("-_.+/%", "      ")
 
 
 def everywhere(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
-    found = tuple(sorted(spans))
+    found = tuple(sorted(spans, key=in_order))
     variants = ways_to_write(document, found)
     if not variants:
         return found
@@ -248,6 +248,8 @@ def _in_quotation(text: str, start: int) -> bool:
 
 def _in_code(text: str, code: list[Zone], variants: dict[str, Variant]) -> Iterator[Span]:
     """Names in scripts and links: any case, joined by any sign, and never an ordinary word."""
+    if not code:
+        return
     patterns = {
         variant.text.translate(_JOINTS): variant
         for variant in variants.values()
@@ -299,7 +301,7 @@ def _add(text: str, kept: tuple[Span, ...], more: list[Span]) -> tuple[Span, ...
             added.append(replace(span, score=score, sources=tuple(sources)))
     rests = (rest for at, names in cuts.items() for rest in _rests(text, kept[at], names))
     left = (span for at, span in enumerate(kept) if at not in taken and at not in cuts)
-    return tuple(sorted([*left, *added, *rests]))
+    return tuple(sorted([*left, *added, *rests], key=in_order))
 
 
 def _loose(text: str, rival: Span, span: Span) -> bool:

@@ -24,6 +24,7 @@ from lexveil.resolve import scorer
 from lexveil.resolve.phrases import Evidence, Said
 from lexveil.text.fold import flow, fold
 from lexveil.text.patterns import one_of
+from lexveil.text.quick import Quick
 
 ROLES = (
     "PARTY", "JUDGE", "LAWYER", "WITNESS", "PERSON", "ARBITRATOR", "TRIBUNAL_MEMBER", "EXPERT", "AUTHOR",
@@ -74,6 +75,7 @@ class View(NamedTuple):
     cues: list[int]
     cue_words: list[str]
     versus: int  # where the other side begins, -1 when nowhere
+    of_lines: dict[int, list[str]]  # features of the lines of names that were looked at
 
 
 def view(document: Document) -> View:
@@ -92,13 +94,14 @@ def view(document: Document) -> View:
         [start for start, _, _ in cues],
         [word for _, word, _ in cues],
         next((start for start, _, versus in cues if versus), -1),
+        {},
     )
 
 
 @cache
-def _cue(language: Language) -> re.Pattern[str]:
+def _cue(language: Language) -> Quick:
     cues = language.roles["cues"]
-    return re.compile(rf"(?<!\w)(?:({one_of(cues['versus'])})|{one_of(cues['words'])})(?!\w)")
+    return Quick(rf"(?<!\w)(?:({one_of(cues['versus'])})|{one_of(cues['words'])})(?!\w)")
 
 
 # Features ----------------------------------------------------------------------------------------
@@ -120,9 +123,16 @@ def features(seen: View, span: Span) -> list[str]:
 
 
 def _lines(seen: View, span: Span) -> list[str]:
-    at = max(bisect_right(seen.lines, span.start) - 1, 0)
     if not seen.lines:
         return []
+    at = max(bisect_right(seen.lines, span.start) - 1, 0)
+    if at not in seen.of_lines:
+        seen.of_lines[at] = _around(seen, at)
+    return seen.of_lines[at]
+
+
+def _around(seen: View, at: int) -> list[str]:
+    """Of a line and those near it, whatever stands in it."""
     start, end = seen.lines[at], seen.ends[at]
     found = [
         f"line starts {' '.join(_WORD.findall(seen.text, start, min(end, start + 60))[:2])}",

@@ -37,11 +37,11 @@ def misspelt(
         near.setdefault(name.translate(_LOOKALIKES), set()).add(name)
         for key in _keys(name) if len(name) >= OCR_LENGTH else ():
             near.setdefault(key, set()).add(name)
-    text = document.text
+    text, folded = document.text, fold(document.text)
     starts = [span.start for span in spans]
     close: dict[str, bool] = {}  # a word stands in a text many times
     for found in _LONGER_WORD.finditer(text):
-        word = fold(found[0])
+        word = folded[found.start() : found.end()]
         if word not in close:
             close[word] = len(word) <= LONGEST_WORD and word not in names and _near(word, near)
         if not close[word]:

@@ -432,5 +432,5 @@ def in_shouted_line(text: str, start: int, end: int) -> bool:
     line_start = max(text.rfind("\n", max(0, start - 200), start) + 1, start - 200, 0)
     line_end = text.find("\n", end, end + 200)
     line = text[line_start : line_end if line_end >= 0 else end + 200]
-    letters = [char for char in line if char.isalpha()]
+    letters = "".join(filter(str.isalpha, line))
     return len(letters) > end - start and sum(map(str.isupper, letters)) > 0.8 * len(letters)

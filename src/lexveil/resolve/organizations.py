@@ -296,11 +296,12 @@ def short_names(document: Document, spans: Sequence[Span]) -> list[Span]:
     for called in _called(text, found):
         defined.setdefault(text[called.start : called.end], called)
     firms = {fold(name) for name in implied_names if is_firm(name, load(document.language))}
-    peoples = _peoples_words(document, [span for span in found if not _is_short(document, span, firms)])
+    own = _by_first_words(firms)
+    peoples = _peoples_words(document, [span for span in found if not _is_short(document, span, own)])
     for name in peoples & defined.keys():
         del defined[name]
     borne = set(map(fold, peoples))
-    short = {fold(name) for name in implied_names} - borne | set(map(fold, defined))
+    short = _by_first_words({fold(name) for name in implied_names} - borne | set(map(fold, defined)))
     turned = []
     for span in found:
         name = fold(text[span.start : span.end])
@@ -311,12 +312,22 @@ def short_names(document: Document, spans: Sequence[Span]) -> list[Span]:
     return sorted([*turned, *_between(turned, sorted(defined.values()))])
 
 
-def _is_short(document: Document, span: Span, names: Collection[str]) -> bool:
+def _by_first_words(names: Iterable[str]) -> dict[str, set[str]]:
+    """What all but the last word of a name is → the last words that follow it."""
+    found: dict[str, set[str]] = {}
+    for name in names:
+        first, _, last = name.rpartition(" ")
+        found.setdefault(first, set()).add(last)
+    return found
+
+
+def _is_short(document: Document, span: Span, names: Mapping[str, Collection[str]]) -> bool:
     """Whether a mention is one of these names of companies, or a form of one: Norddams, Norddam Shippings."""
-    name = fold(document.text[span.start : span.end])
-    first, _, last = name.rpartition(" ")
-    ends = {each.rpartition(" ")[2] for each in names if each.rpartition(" ")[0] == first}
-    return name in names or base_form(last, ends, document.language_at(span.start)).name in ends
+    first, _, last = fold(document.text[span.start : span.end]).rpartition(" ")
+    ends = names.get(first, ())
+    if not ends or last in ends:
+        return bool(ends)
+    return base_form(last, ends, document.language_at(span.start)).name in ends
 
 
 def _called(text: str, spans: Sequence[Span]) -> Iterator[Span]:

@@ -4,7 +4,7 @@ import re
 from itertools import product
 from string import ascii_lowercase
 
-from lexveil.text.fold import squeeze
+from lexveil.text.fold import fold, is_plain, squeeze
 
 DIGRAPHS = {
     "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "å": "aa", "ø": "oe", "æ": "ae", "œ": "oe", "þ": "th",
@@ -43,7 +43,7 @@ def spelled_out(found: re.Match[str]) -> str:
 def spellings(name: str) -> list[str]:
     """The name folded, and every other way in which its letters are spelled."""
     if name.isascii():
-        return [squeeze(name).text]
+        return [fold(name) if is_plain(name) else squeeze(name).text]
     name = _COMBINED.sub(lambda pair: _composed(pair[0]), name)
     letters = sorted({char for char in name.lower() if char in DIGRAPHS})
     if len(letters) > MOST_LETTERS:

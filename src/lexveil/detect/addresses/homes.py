@@ -54,7 +54,7 @@ class Homes:
         begins = r"(?-i:(?=[\"“‘'\[]?[A-Z0-9]|\[[a-z]))"
         self.cue = Quick(rf"(?i)(?<![\w-])(?:(?P<at>{at})|(?P<in>{within}))\s+{begins}")
         number = own.get("house_number", "(?!)")
-        self.by_number = re.compile(rf"(?i)(?<![\w-]){at}\s+(?P<home>{number})(?![\w/-]|[.,]\d)")
+        self.by_number = Quick(rf"(?i)(?<![\w-]){at}\s+(?P<home>{number})(?![\w/-]|[.,]\d)")
         self.at, self.of = own.get("at", ""), own.get("of", "")
         street, house = one_of(english["streets"]), one_of(english["houses"])
         either_kind = rf"\b{one_of((*english['streets'], *english['houses']))}\b"
