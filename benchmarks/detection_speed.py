@@ -15,6 +15,9 @@ the network out: rules, who is who, and rendering alone, with what the model sai
 also runs `lexveil batch` as a whole over as many processes, from its start to the files that it leaves: to be
 asked of a long text, in which its start (models and tables are loaded in each process) hides.
 
+Say with which Python: one that was built without optimizations, as pyenv builds it, takes a tenth to a sixth
+longer for all but the network.
+
 On a machine with two cores and nothing else to do, for what two cores do by the clock:
     python benchmarks/detection_speed.py --spacy … --documents 200 --rounds 3 --processes 2 --batch
 Of the column `by the clock`, beside Presidio, count `corpus` (two processes that are running) and `batch`.
