@@ -124,3 +124,22 @@ def test_a_message_typed_without_care(language: str, typed: str, wanted: str) ->
 def test_a_passage_in_another_language_names_nobody():
     text = "Kantaja vaati maksua. Han sade att hennes farfar hade byggt en vit motorbåt där."
     assert with_small_names(Document("d", text, "fi")).text == text
+
+
+@pytest.mark.parametrize(
+    ("language", "wanted"),
+    [
+        ("fi", "Todistajina kuultiin Pentti Kuusta ja Ulla-Maija Kuusi-Halkoa. Kuusi vuotta oli kulunut."),
+        ("fi", "Velan maksoi Arvo Lumi, jonka veli T. Virtanen on. Auton arvo on vähäinen."),
+        ("sv", "Utredaren Jennie Bäck skrev. Advokaten hörde Jonny F. berätta. Bäcken rinner förbi."),
+        ("nb", "Hun så Egil Bekken. Så gikk Egil Bekken hjem. Egil svarte at bekken er grunn."),
+        ("da", "I retten mødte advokat Hans Peter Bech. Retten hørte hans forklaring."),
+        ("sv", "Berit Inga Eira bor där. Det fanns inga skäl."),
+    ],
+)
+def test_a_word_is_a_surname_after_a_given_name_and_a_word_elsewhere(language: str, wanted: str) -> None:
+    typed = wanted.lower()
+    got = read(typed, language)
+    names = [word.strip(".,") for word in wanted.split() if word[0].isupper()]
+    assert [word for word in names if word not in got] == []
+    assert sum(a != b for a, b in zip(got, wanted, strict=True)) <= 2, got

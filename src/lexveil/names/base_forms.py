@@ -31,7 +31,7 @@ def base_form(
     (('virtanen', 'allative'), ('jens', ''))
     """
     itself = Base(word, "", True)
-    options = _bases(word, language)
+    options = bases(word, language)
     if not options or word in given_names:
         return itself
     options = [each for each in options if _may_be(each, {*others, *given_names})]
@@ -46,7 +46,7 @@ def base_form(
         return half._replace(name=f"{first}-{half.name}") if half.form else itself
     standing = _standing(word, options, others, language)
     sure = [each for each in options if each.sure]
-    own = given.of_locales(load(language).locales)
+    own = given.of_locales(load(language).locales) | load(language).words["names"]
     if word in own:
         return itself
     listed = [each for each in options if each.name in own]  # names of the country first
@@ -67,7 +67,7 @@ def likeliest(word: str, language: str) -> Base:
     names_in_n = tuple(load(language).replace.get("stems", {}).get("names_in_n", ()))
     if found.form or is_listed(word) or word.endswith(names_in_n):
         return found
-    options = [each for each in _bases(word, language) if "+" not in each.form]
+    options = [each for each in bases(word, language) if "+" not in each.form]
     return next((each for each in options if each.name in ranks(language)), next(iter(options), found))
 
 
@@ -81,7 +81,7 @@ def place_form(word: str, language: str, others: Collection[str] = ()) -> Base:
     ('lieksa', 'illative')
     """
     first, dash, last = word.rpartition("-")
-    options = [] if is_place(word) or is_listed(word) else list(_bases(last, language))
+    options = [] if is_place(word) or is_listed(word) else list(bases(last, language))
     known = [each for each in options if is_place(each.name) or each.name in others]
     if not known and not dash:
         known = [each for each in options if "+" not in each.form and _shared(each, word, others, language)]
@@ -111,12 +111,13 @@ def is_listed(word: str) -> bool:
 def _shared(base: Base, word: str, others: Iterable[str], language: str) -> int:
     """How many of the other words may be forms of the same name."""
     return sum(
-        any(base.name == each.name for each in _bases(other, language)) for other in others if other != word
+        any(base.name == each.name for each in bases(other, language)) for other in others if other != word
     )
 
 
 @lru_cache(maxsize=65536)
-def _bases(word: str, language: str) -> Sequence[Base]:
+def bases(word: str, language: str) -> Sequence[Base]:
+    """All that the word may be a form of, by the rules of the language alone."""
     known = inflection(language)
     return tuple(each._replace(name=fold(each.name)) for each in known.bases(word)) if known else ()
 

@@ -472,8 +472,8 @@ def _reverted(stem: str) -> Iterator[str]:
         if each[-1:] in "ij" and len(each) > 3:  # of the plural
             short = each[:-1]
             yield from (short, f"{short}a", f"{short}ä", f"{short}i")
-            if short[-1] in "oö":
-                yield from (f"{short[:-1]}a", f"{short[:-1]}ä")
+            if short[-1] in "oö":  # Mäkelö-i, Mäkelä; without its dots it may be either
+                yield from (f"{short[:-1]}{end}" for end in ("äa" if short[-1] == "ö" else "aä"))
             if short[-1] == "e":
                 yield from (f"{short[:-1]}i", short[:-1])
 
