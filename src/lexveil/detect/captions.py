@@ -104,6 +104,10 @@ def _parties(text: str, listed: Words, place: Place) -> Iterator[Span]:
     first, last = at(listed, place.start), at(listed, place.end)
     while first < last:
         end = max(_piece(listed, first, last), first + 1)
+        if inverted := _inverted_end(listed, first, end, last):
+            yield Span(*name_span(listed, first, inverted), "PERSON", SURE, ("captions:party",))
+            first = inverted
+            continue
         body = _body_end(listed, first, end, last)
         start = next((index for index in range(first, end) if not listed[index].title), end)
         score = _score(listed[start:end]) if start < end and not body else 0.0
@@ -115,6 +119,16 @@ def _parties(text: str, listed: Words, place: Place) -> Iterator[Span]:
         elif not body:
             yield from _joined(listed[start:end])
         first = max(end, body)
+
+
+def _inverted_end(listed: Words, first: int, end: int, last: int) -> int:
+    """The index after `Roe, Ann Mary`, a family name and two or more given names; 0 for none."""
+    if end - first > 1 or end >= last or listed[first].gap != ", " or listed[first].title:
+        return 0
+    until = _piece(listed, end, last)
+    given_names = all(is_given(word.key) for word in listed[end:until])
+    family = is_family(listed[first].key) or not is_given(listed[first].key)
+    return until if until - end > 1 and given_names and family else 0
 
 
 def _joined(words: Words) -> Iterator[Span]:

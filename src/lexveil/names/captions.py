@@ -36,6 +36,7 @@ ABOVE = 6  # lines over a party's word that may name it
 _ORDER = re.compile(r"[a-z0-9]{1,2}[.)]\s+[^\W\d_A-Z]{2,}\s+[^\W\d_A-Z]")  # a) repongan al Sr. Roe
 _ANSWER = re.compile(r"[A-Z]\.[^\S\n]{3,}\S")  # Q.   Good morning
 _RULE = re.compile(r"[\W_]*")
+_COLUMN = re.compile(r"([^\n:]{3,40}?)\s+(?=[^\W\d_a-z])")  # Respondent   Ann Roe
 # What stands left of what it asks for, in a form. A name has more capitals.
 _FIELD = re.compile(rf"[^\W\d_][{LOWER}./()-]{{2,}}(?: [{LOWER}./()-]+){{0,4}}")
 _CAPITALS = re.compile(rf"[^{LOWER},:\d]{{6,}}")
@@ -156,6 +157,8 @@ class _Reader:
             self._called(cell)
         elif label := LABEL.match(text):
             self._labelled(cell, label)
+        elif (column := _COLUMN.match(text)) and words.label_first and words.label.fullmatch(column[1]):
+            self._start("PARTY", cell, column.end(), words.side(column[1]))
         elif self.mode and self.form and self.asked:
             self.close()
         elif self.mode and self._goes_on(cell):

@@ -35,7 +35,7 @@ class Page:
         joined = rf"\s*(?:/|-|&|,?\s{words['joined']}\s|,\s)\s*"
         sides = rf"{ordinal}{side}(?:{joined}{ordinal}{side})*(?!\w)(?:\s+{words['kin']}\b)?"
         brackets = r"(?:\s*\([^()]*\))*"
-        self.label = _any(rf"[\W_]*{sides}{brackets}(?:\s+\d+)?[\W_]*")
+        self.label = _any(rf"[\W_]*{sides}{brackets}(?:\s+\d+{brackets})?[\W_]*")
         self.party = anywhere(
             rf"(?:(?<=[\s,.…–—-])|^)(?<!{words['the']}\s)(?<!{words['of']}\s)(?=[(\d]|(?-i:[^\W\d_a-z]))({sides})"
             rf"(?=[,.;]?{brackets}\s*(?:/?$|[,.;:]|\s[–—-]|\(?\d+\)|{words['and']}\s|{words['versus']}\s))"

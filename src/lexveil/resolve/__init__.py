@@ -27,6 +27,7 @@ from lexveil.resolve.cluster import cluster
 from lexveil.resolve.everywhere import everywhere
 from lexveil.resolve.finer import finer
 from lexveil.resolve.inflected import parted, whole
+from lexveil.resolve.lettered import people_by_letters
 from lexveil.resolve.mention_names import name_of
 from lexveil.resolve.only_people import only_people
 from lexveil.resolve.organizations import Group, short_names
@@ -49,7 +50,8 @@ def resolve(
     `bounds` says where the documents of a case lie in the text: each has a caption of its own.
     """
     document = legible(document)
-    named = short_names(document, only_people(document, sorted(spans, key=in_order)))
+    read = people_by_letters(document, sorted(spans, key=in_order))
+    named = short_names(document, only_people(document, read))
     found = everywhere(document, surer_codes(document, named))
     found = whole(document, parted(document, found))
     evidence_of: dict[Span, Evidence] = {}

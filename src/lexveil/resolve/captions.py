@@ -246,6 +246,8 @@ def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said
         head = _head(line.text)
         speaks = head in speakers or (spoken and (head.isupper() or _is_remark(line)))
         label = "" if speaks else announced(line)
+        if heard and label == "PARTY" and ":" in line.text:
+            label = heard  # whom the party calls: "Witnesses", "Claimant: 1. Ann Roe"
         names = [span for span in line.spans if not (line.text.endswith(":") and label)]
         side = side_of(line.text, line.language) if label == "PARTY" else ""
         said = Evidence(label, 2, because("list", role=called(label), line=number), side)

@@ -33,6 +33,7 @@ from lexveil.resolve.fitting import (
 )
 from lexveil.resolve.introduced import told_apart
 from lexveil.resolve.later_names import later_named
+from lexveil.resolve.lettered import OF_NAME
 from lexveil.resolve.name_forms import name_forms
 from lexveil.resolve.name_index import Index
 from lexveil.resolve.organizations import Group, things
@@ -47,6 +48,7 @@ LINK = 0.3  # how likely somebody must bear a form; less, and it is somebody new
 NEAR = 0.15  # of the likeliest: who is less likely is not meant
 SURE = 0.9
 _CASE = re.compile(rf"(?<=\w):[{LOWER}]{{1,5}}\Z")  # BB:s, who is BB elsewhere
+INITIALS = 3  # letters, at least, that are rather somebody's initials than a name
 RARE = 2  # mentions by initials, of somebody who has a name
 LONG = 6  # letters of a given name that a slip of the pen leaves recognisable
 SLIP = 0.15  # agreement that may be lost to a rival
@@ -138,6 +140,8 @@ def _titled_as(person: Person) -> set[str]:
 
 def bearers_of(form: NameForm, index: "Index", text: str) -> tuple[list[Person], np.ndarray, list[int]]:
     """Who may bear the form, how likely each does, and which of them do."""
+    if len(form.name.tokens[0]) >= INITIALS and (lettered := by_initials(form, index, text)):
+        return lettered, np.ones(1) * LINK, [0]
     candidates = beside_the_bar(form, known_by_then(form, index.candidates(form)))
     scores = scorer.linked(matrix(form, candidates, text)) if candidates else np.zeros(0)
     bearers = by_rule(form, candidates, index.of_family(form))
@@ -301,7 +305,8 @@ def _by_letters(form: NameForm, candidates: Sequence[Person]) -> list[int]:
     same = [at for at, each in enumerate(candidates) if form.name.tokens in {n.tokens for n in each.names()}]
     # Letters that were looked for because they are somebody's: who speaks, in a transcript.
     own = all("everywhere:letters" in span.sources for span in form.spans)
-    own = own or any(source.startswith("chats:") for span in form.spans for source in span.sources)
+    told = ("chats:", OF_NAME)
+    own = own or any(source.startswith(told) for span in form.spans for source in span.sources)
     if same or form.name.bare or (len(form.starts) > RARE and not own):
         return same
     named = [at for at, each in enumerate(candidates) if abbreviates(form.name, each)]

@@ -25,6 +25,7 @@ from lexveil.resolve.name_or_word import (
 )
 from lexveil.resolve.opening_words import opens_as_word
 from lexveil.text.fold import fold, squeeze
+from lexveil.text.patterns import UPPER
 
 INFLECTED = "everywhere:inflected"  # the source of a mention that was found so
 TRADE = 5  # letters of a word for a trade: Porari
@@ -40,6 +41,7 @@ _CAPITALISED = re.compile(
     r"(?:-\n[ \t]*[a-zß-öø-ÿ]+|[:'’][a-zäö]{1,5})?(?![\w@])"
 )
 
+_INITIALS = re.compile(rf"[{UPPER}]{{2,4}}")  # AMS is no genitive
 _SMALL = re.compile(r"(?<![\w@/.-])[^\W\d_A-Z]{4,}(?![\w@-])")
 
 
@@ -50,6 +52,9 @@ def in_base_form(document: Document, spans: Sequence[Span], names: Sequence[Name
     found = []
     for span, name in zip(spans, names, strict=True):
         language = document.language_at(span.start)
+        if _INITIALS.fullmatch(document.text, span.start, span.end):
+            found.append(name)
+            continue
         base = base_form(name.family, last, language, given_names=given_names)
         several = name.several or base.form.startswith(PLURAL)
         tokens = (*name.tokens[:-1], base.name) if name.tokens else ()

@@ -24,7 +24,7 @@ LIKELY = 0.9
 ENDING = 3  # letters at the most by which two forms of such a word differ
 EVERYDAY = 500  # words that every text is full of
 NEAR = 40  # characters beside a name
-OFFICES = tuple(role for role in EXCLUSIVE if role != "PARTY")
+TOLD = (*(role for role in EXCLUSIVE if role != "PARTY"), "WITNESS")
 
 _BEFORE = re.compile(r"(?<![\w.-])((?:\w+-)?[^\W\d_]{4,})[ \t]+$")
 _AFTER = re.compile(r",[ \t]+([^\W\d_A-Z][^\W\d_]{3,})(?=[,.;)\n])")
@@ -79,7 +79,7 @@ def _so_introduced(
     if len(called) == 1 and sum(_is_called(each, word) for each in everybody) == 1:
         return called[0]
     role = form.introduced_at.get(span.start, "")
-    having = [each for each in family if role in OFFICES and role in each.roles]
+    having = [each for each in family if role in TOLD and role in each.roles]
     return having[0] if len(having) == 1 else None
 
 
