@@ -29,6 +29,7 @@ from lexveil.resolve.only_people import only_people
             "comma 17 della [L.](PERSON)\nn. 69 del 2009, [D.](PERSON) Lgs. 5; la minore [L.](PERSON)",
             ["L."],
         ),
+        ("nb", "staten ved [Sosial- og](PERSON) helseavdelingen", []),
     ],
 )
 def test_particles_and_labels_are_nobody(language, text, left):

@@ -78,6 +78,7 @@ _COUNTED = re.compile(r"[A-Z]\d{1,2}")  # T1, V2: the first accused, the second 
 _TERMS = re.compile(r"[^\s,;()]+")
 _FORM_AFTER = re.compile(r",?[^\S\n]+([^\s,;()]{2,12})")
 _ENUMERATOR = re.compile(r"\s*(?:(?:[A-Z]|[IVX]{1,5}|\d{1,3})[.)]\s*)?")
+_HALF = re.compile(r"[^\W\d_]{3,}-\s(\w{1,4})")
 
 
 def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
@@ -103,6 +104,7 @@ def only_people(document: Document, spans: Iterable[Span]) -> tuple[Span, ...]:
             _is_particles(surface, language)
             or _is_mark(fold(surface.strip(" .")), span)
             or (_is_guess(span) and (_is_label(text, span, language) or _is_case(surface, language)))
+            or _is_half(surface, language)
             or _is_no_speaker(text, span, language)
             or (by_model(span) and surface in language.people["titles"].get("ranked", ()))  # PHK Roe
             or (_is_guess(span) and _is_adverb(span, surface, language))
@@ -278,6 +280,12 @@ def _is_particles(surface: str, language: Language) -> bool:
     words = surface.split()
     linking = surface.islower() and set(words) <= people.particles(language)
     return linking and (len(words) > 1 or is_function(surface, language))  # ben said
+
+
+def _is_half(surface: str, language: Language) -> bool:
+    """The first of two words that share their end: "Sosial- og helseavdelinga"."""
+    half = _HALF.fullmatch(surface)
+    return half is not None and is_function(fold(half[1]), language)
 
 
 def _is_case(surface: str, language: Language) -> bool:
