@@ -24,7 +24,7 @@ LIKELY = 0.9
 ENDING = 3  # letters at the most by which two forms of such a word differ
 EVERYDAY = 500  # words that every text is full of
 NEAR = 40  # characters beside a name
-TOLD = (*(role for role in EXCLUSIVE if role != "PARTY"), "WITNESS")
+OFFICES = tuple(role for role in EXCLUSIVE if role != "PARTY")
 
 _BEFORE = re.compile(r"(?<![\w.-])((?:\w+-)?[^\W\d_]{4,})[ \t]+$")
 _AFTER = re.compile(r",[ \t]+([^\W\d_A-Z][^\W\d_]{3,})(?=[,.;)\n])")
@@ -79,8 +79,14 @@ def _so_introduced(
     if len(called) == 1 and sum(_is_called(each, word) for each in everybody) == 1:
         return called[0]
     role = form.introduced_at.get(span.start, "")
-    having = [each for each in family if role in TOLD and role in each.roles]
-    return having[0] if len(having) == 1 else None
+    having = [each for each in family if role in each.roles]
+    others = [each for each in family if role not in each.roles]
+    told = role in OFFICES or (role == "WITNESS" and all(map(_holds_office, others)))
+    return having[0] if told and len(having) == 1 else None
+
+
+def _holds_office(person: Person) -> bool:
+    return any(role in person.roles for role in OFFICES)
 
 
 def _is_called(person: Person, word: str) -> bool:
