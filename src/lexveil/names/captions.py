@@ -159,6 +159,7 @@ class _Reader:
             self._labelled(cell, label)
         elif (column := _COLUMN.match(text)) and words.label_first and words.label.fullmatch(column[1]):
             self._start("PARTY", cell, column.end(), words.side(column[1]))
+            self.close()  # the next row has a label of its own, maybe one that no table has
         elif self.mode and self.form and self.asked:
             self.close()
         elif self.mode and self._goes_on(cell):
