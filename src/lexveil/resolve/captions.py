@@ -48,6 +48,7 @@ _OWN_LABEL = re.compile(r"[^\W\d_][\w ]{3,40}:\s")
 # "THE WITNESS: I told her on the phone. Ann said": a transcript, no list of witnesses.
 _SAYS = re.compile(r"\s?:\s+[^\W\d_]\S*[\s,]")
 _WITHIN_NAME = re.compile(r" [^\W\d_]{2,6}\. ")  # a title between family name and given name
+_CALLS = re.compile(r":\s+\d{1,2}[.)]\s")  # Claimant: 1. Ann Roe
 
 
 def from_page(document: Document, text: str, spans: Sequence[Span], found: Said) -> None:
@@ -246,7 +247,7 @@ def from_lists(document: Document, text: str, spans: Sequence[Span], found: Said
         head = _head(line.text)
         speaks = head in speakers or (spoken and (head.isupper() or _is_remark(line)))
         label = "" if speaks else announced(line)
-        if heard and label == "PARTY" and ":" in line.text:
+        if heard and label == "PARTY" and _CALLS.search(line.text):
             label = heard  # whom the party calls: "Witnesses", "Claimant: 1. Ann Roe"
         names = [span for span in line.spans if not (line.text.endswith(":") and label)]
         side = side_of(line.text, line.language) if label == "PARTY" else ""
