@@ -35,6 +35,10 @@ def test_the_short_name_of_a_cited_case_stands_after_its_report():
     assert [kind for _, kind in kinds(text)] == ["ORG"] * 3
 
 
+def test_whose_firm_stands_in_brackets_is_no_company():
+    assert kinds("[Ann Roe](PERSON) (Calder Doe LLP) wrote.") == [("Ann Roe", "PERSON")]
+
+
 def test_a_role_in_brackets_names_no_company():
     text = "[Quellmark Pumps GmbH](ORG) (“Claimant”) wrote. [Claimant](PERSON)"
     assert kinds(text)[-1] == ("Claimant", "PERSON")

@@ -97,6 +97,8 @@ def _by_form(text: str, stretch: Stretch) -> Iterator[Span]:
             continue
         if _is_county(text, match):
             continue
+        if "(" in match[0] and text[match.end() : match.end() + 1] != ")":  # Ann Roe (PC 1187)
+            continue
         if _is_of_counsel(text, stretch.language, first, match.start(), form):
             continue
         rule = "law-firm" if form.replace(".", "") == "LLP" else "form"

@@ -378,6 +378,8 @@ def _with_form(text: str, span: Span, following: Span | None) -> int:
         form = None if "/" in letters or letters in legalforms.keys("initials") else form
     if not form or not is_mark(fold(form[0]).split()[-1].replace(".", "")):
         return 0
+    if form[0].count("(") > form[0].count(")"):  # Ann Roe (Calder Doe LLP)
+        return 0
     beside = following and following.category == "PERSON" and following.start < form.end()
     return 0 if beside else form.end()
 
