@@ -18,6 +18,7 @@ from lexveil.resolve.descriptions import (
     described,
     holds_office,
     is_officer,
+    is_ranked,
     is_relative,
     named_after,
     relative_of,
@@ -170,7 +171,7 @@ def _from_words(text: str, span: Span, language: Language, until: int, year: int
         or _represented(before, after, language)
         or _titled(before, after[:far] if until else after, language)  # Roe, J. Poe
         or (None if is_officer(before, language) else _lettered(text[span.start : span.end], language))
-        or author(before, after, language)
+        or (None if is_ranked(before, language) else author(before, after, language))  # V. Brig. Roe
         or cited_judge(before, after, language)
         or advocate(after, language)
         or named_after(before, language)
