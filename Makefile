@@ -66,7 +66,7 @@ test-plugins: $(VENV)/.dev
 	  --editable '.[oidc,hf,gliner,spacy,presidio,pandas,polars,datasets,langchain,llamaindex]' dkpro-cassis oidc-provider-mock
 	# docling-core wants typer<0.27 for a command of its own, which nobody calls here.
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check docling-core
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'typer>=0.27'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'typer>=0.29'
 	$(BIN)/python -m pytest tests/detect/test_plugins.py tests/test_integrations.py tests/annotations \
 	  tests/service/test_sign_on_elsewhere.py
 
